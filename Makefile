@@ -1,0 +1,103 @@
+# GPU Bites. `make` serves the site, `make test` runs everything; both install what they need from the locks.
+.DEFAULT_GOAL := serve
+SHELL := /bin/bash
+
+PYTHON ?= python3
+PY := .venv/bin/python
+export NO_MKDOCS_2_WARNING := 1
+export PYTHONDONTWRITEBYTECODE := 1
+# Two builds of the same commit are the same bytes.
+export SOURCE_DATE_EPOCH := $(shell git log -1 --format=%ct 2>/dev/null || echo 0)
+# A terminal's size or color must not change what is recorded.
+export COLUMNS := 100
+
+# --- what a machine needs --------------------------------------------------------------------------------------------
+
+.venv/installed: requirements.txt pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11, 5))' || { echo "Python 3.11.5 or newer is needed: make PYTHON=/path/to/python3"; exit 1; }
+	@echo "installing Python packages from requirements.txt"
+	@test -x $(PY) || $(PYTHON) -m venv .venv
+	@$(PY) -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.txt
+	@$(PY) -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
+	@touch $@
+
+node_modules/installed: package-lock.json
+	@command -v npm >/dev/null || { echo "npm is needed, with Node 20 or newer"; exit 1; }
+	@echo "installing JavaScript packages from package-lock.json"
+	@npm ci --silent --no-audit --no-fund
+	@touch $@
+
+.PHONY: install
+install: .venv/installed node_modules/installed
+
+build/web/names.json: node_modules/installed $(shell find web vendor -type f)
+	@node web/build.mjs
+
+# --- the site --------------------------------------------------------------------------------------------------------
+
+.PHONY: serve
+serve: install build/web/names.json  ## serve the site with live reload on http://127.0.0.1:8000
+	@echo "http://127.0.0.1:8000 is being built; Ctrl-C stops it"
+	@SITE_URL=http://127.0.0.1:8000/ $(PY) -m mkdocs serve --dev-addr 127.0.0.1:8000 --no-strict
+
+.PHONY: site
+site: install build/web/names.json  ## build the site into site/, strictly (SITE_URL=https://… says where it will live)
+	@$(PY) -m mkdocs build --strict --quiet
+	@echo "site/ is built for $${SITE_URL:-http://127.0.0.1:8000/}"
+
+# --- bites -----------------------------------------------------------------------------------------------------------
+
+.PHONY: new
+new: .venv/installed  ## start a bite: make new bite=mem/some-slug
+	@test -n "$(bite)" || { echo "which bite? make new bite=mem/some-slug"; exit 1; }
+	@$(PY) -m gpubites new "$(bite)"
+
+.PHONY: check
+check: .venv/installed  ## report every problem of every bite, fact and snippet
+	@$(PY) -m gpubites check
+
+.PHONY: record
+record: install  ## run what changed and write its recording (only=<slug>, again=1 for all)
+	@$(PY) -m gpubites record --only "$(only)" $(if $(again),--again)
+
+# --- quality ---------------------------------------------------------------------------------------------------------
+
+.PHONY: test
+test: lint check-js site  ## run everything
+	@$(PY) -m pytest -n 2 --dist loadgroup
+
+.PHONY: lint
+lint: install
+	@$(PY) -m gpubites check
+	@$(PY) -m gpubites rules --check
+	@$(PY) -m ruff check --quiet
+	@$(PY) -m ruff format --check --quiet
+	@$(PY) -m mypy
+	@.venv/bin/typos
+
+.PHONY: check-js
+check-js: node_modules/installed
+	@npx biome check --error-on-warnings web tests/js
+	@npx tsc -p web
+	@node --test --test-reporter=dot "tests/js/*.test.js"
+
+.PHONY: bench
+bench: site  ## print sizes and times beside the budgets
+	@$(PY) -m gpubites.bench
+
+.PHONY: fix
+fix: install  ## format, and write what is generated
+	@$(PY) -m ruff check --fix --quiet
+	@$(PY) -m ruff format --quiet
+	@npx biome check --write web tests/js
+	@$(PY) -m gpubites rules
+
+.PHONY: lock
+lock: install  ## write the locks from requirements*.in and package.json
+	@.venv/bin/uv pip compile --quiet --universal --generate-hashes --no-emit-index-url --no-header --python-version 3.11.5 requirements.in -o requirements.txt
+	@.venv/bin/uv pip compile --quiet --generate-hashes --no-emit-index-url --no-header --python-version 3.11.5 requirements-cuda.in -o requirements-cuda.txt
+	@npm install --package-lock-only --no-audit --no-fund
+
+.PHONY: help
+help:  ## list what make can do
+	@grep -hE '^[a-z-]+:.*  ## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*  ## (.*)/\1\t\2/' | while IFS=$$'\t' read -r name words; do printf '  make %-8s %s\n' "$$name" "$$words"; done
