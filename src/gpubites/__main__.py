@@ -1,0 +1,98 @@
+"""The command line: `python -m gpubites check | new | record | rules`. The Makefile calls it."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections import Counter
+from datetime import date
+from pathlib import Path
+
+from gpubites.library import load_library
+from gpubites.new import CannotCreate, map_entry, new_bite
+from gpubites.rules import check
+from gpubites.rules.page import rules_page
+
+
+def main(arguments: list[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(prog="python -m gpubites", description="Checks, starts and records bites.")
+    parser.add_argument("--root", type=Path, default=Path.cwd(), help="the project's folder (default: here)")
+    commands = parser.add_subparsers(dest="command", required=True)
+    commands.add_parser("check", help="report every problem of every file")
+    new = commands.add_parser("new", help="start a bite")
+    new.add_argument("bite", help="<section>/<slug>")
+    record = commands.add_parser("record", help="record the snippets and notebooks that changed")
+    record.add_argument("--only", default="", help="a slug")
+    record.add_argument("--again", action="store_true", help="also those that are fresh")
+    rules = commands.add_parser("rules", help="write docs/about/rules.md from the rules")
+    rules.add_argument("--check", action="store_true", help="only say whether it is up to date")
+    options = parser.parse_args(arguments)
+    match options.command:
+        case "check":
+            return _check(options.root)
+        case "new":
+            return _new(options.root, options.bite)
+        case "record":
+            return _record(options.root, options.only, options.again)
+        case _:
+            return _rules(options.root, options.check)
+
+
+def _check(root: Path) -> int:
+    library = load_library(root)
+    problems = check(library)
+    for problem in problems:
+        print(problem)
+    if not problems:
+        print(f"{len(library.bites)} bites, {len(library.snippets)} snippets, {len(library.facts)} facts: no problem")
+        return 0
+    by_code = ", ".join(f"{code} {number}x" for code, number in sorted(Counter(problem.code for problem in problems).items()))
+    count = "1 problem" if len(problems) == 1 else f"{len(problems)} problems"
+    print(f"\n{count} ({by_code}). What a code means: docs/about/rules.md")
+    return 1
+
+
+def _new(root: Path, where: str) -> int:
+    library = load_library(root)
+    try:
+        path, text = new_bite(where, library, date.today())
+    except CannotCreate as refusal:
+        print(refusal)
+        return 1
+    target = root / path
+    target.parent.mkdir(parents=True, exist_ok=True)
+    target.write_text(text, encoding="utf-8")
+    section, slug = where.split("/", 1)
+    if slug not in library.planned:
+        # The map keeps slugs for good, so a bite that nobody planned is entered at its end.
+        the_map = root / "docs" / "map.yml"
+        text = the_map.read_text(encoding="utf-8").rstrip("\n")
+        the_map.write_text(f"{text}\n{map_entry(slug, section)}", encoding="utf-8")
+        print(f"entered `{slug}` at the end of docs/map.yml: move it to where it belongs")
+    print(f"{path} is there. Fill in each TODO; `make check` tells what is missing.")
+    return 0
+
+
+def _record(root: Path, only: str, again: bool) -> int:
+    # Imported here: recording needs a browser and a compiler, checking does not.
+    from gpubites.run.record import record_all
+
+    failed = 0
+    for outcome in record_all(load_library(root), date.today(), only, again):
+        print(f"{outcome.state:9} {outcome.path} {outcome.detail}".rstrip(), flush=True)
+        failed += outcome.state == "failed"
+    return 1 if failed else 0
+
+
+def _rules(root: Path, only_check: bool) -> int:
+    target, text = root / "docs" / "about" / "rules.md", rules_page()
+    if only_check:
+        fresh = target.is_file() and target.read_text(encoding="utf-8") == text
+        print("docs/about/rules.md is up to date" if fresh else "docs/about/rules.md is stale: make fix")
+        return 0 if fresh else 1
+    target.write_text(text, encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

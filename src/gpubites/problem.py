@@ -1,0 +1,39 @@
+"""A problem: what is wrong with one line, and how to mend it."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, order=True)
+class Problem:
+    """`path` is relative to the project's root, `line` counts from 1."""
+
+    path: str
+    line: int
+    code: str
+    message: str
+    hint: str = ""
+
+    def __str__(self) -> str:
+        head = f"{self.path}:{self.line} {self.code} {self.message}"
+        return f"{head}\n    hint: {self.hint}" if self.hint else head
+
+
+def did_you_mean(wrong: str, known: Iterable[str]) -> str:
+    """`did you mean `memory-hierarchy`?` for a near miss, else an empty text."""
+    close = difflib.get_close_matches(wrong, list(known), n=1, cutoff=0.6)
+    return f"did you mean `{close[0]}`?" if close else ""
+
+
+def named(value: object) -> str:
+    """A value as a message shows it: in one line, whatever was typed."""
+    if value is None:
+        return "nothing"
+    if isinstance(value, list):
+        return "a list"
+    if isinstance(value, dict):
+        return "a mapping"
+    return f"`{' '.join(str(value).split())}`"

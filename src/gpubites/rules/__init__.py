@@ -1,0 +1,20 @@
+"""The rules: one function each; its docstring is its documentation (docs/about/rules.md is made from them)."""
+
+from gpubites.rules import facts, figures, files, front_matter, prose, quiz, sections, snippets, structure
+from gpubites.rules.registry import RULES, Finding, Rule, check
+
+__all__ = [
+    "RULES",
+    "Finding",
+    "Rule",
+    "check",
+    "facts",
+    "figures",
+    "files",
+    "front_matter",
+    "prose",
+    "quiz",
+    "sections",
+    "snippets",
+    "structure",
+]

@@ -1,0 +1,104 @@
+"""Rules for the quiz."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from gpubites.bite import Bite
+from gpubites.library import Library
+from gpubites.problem import Problem, did_you_mean
+from gpubites.rules.registry import Finding, bite_rule, library_rule
+
+QUESTIONS = (3, 5)
+NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
+TOLERANCE = re.compile(r"\d+(?:\.\d+)?")
+OPTIONS = ("numeric", "tolerance", "unit")
+QUESTION_ID = re.compile(r"q-[a-z0-9]+(?:-[a-z0-9]+)*")
+
+
+@bite_rule("B030")
+def quiz_has_three_to_five_questions(bite: Bite, library: Library) -> Iterator[Finding]:
+    """A quiz has three to five questions, each a `###` heading."""
+    section = bite.part("quiz")
+    if section and not QUESTIONS[0] <= len(bite.quiz) <= QUESTIONS[1]:
+        yield Finding(section.line, f"{len(bite.quiz)} questions, {QUESTIONS[0]} to {QUESTIONS[1]} are right")
+
+
+@bite_rule("B031")
+def question_has_an_id(bite: Bite, library: Library) -> Iterator[Finding]:
+    """Every question has an explicit id, `{#q-…}`: review schedules and decks hang on it."""
+    for question in bite.quiz:
+        if not QUESTION_ID.fullmatch(question.id):
+            yield Finding(question.line, "a question ends with its id", f"### … {{#q-{bite.slug}-something-short}}")
+
+
+@library_rule("B032")
+def question_ids_are_unique(library: Library) -> Iterator[Problem]:
+    """A question's id stands once in the whole library."""
+    taken: dict[str, str] = {}
+    for bite in library.bites:
+        for question in bite.quiz:
+            place = f"{bite.path}:{question.line}"
+            if question.id and question.id in taken:
+                message = f"`{question.id}` already stands in {taken[question.id]}"
+                yield Problem(bite.path, question.line, "B032", message, "review schedules hang on ids: give it one of its own")
+            taken.setdefault(question.id, place)
+
+
+@bite_rule("B033")
+def question_can_be_answered(bite: Bite, library: Library) -> Iterator[Finding]:
+    """A question has two or more answers of which at least one is right and one wrong, or a number (`numeric="12.5"`)."""
+    for question in bite.quiz:
+        right = sum(answer.right for answer in question.answers)
+        if question.numeric and question.answers:
+            yield Finding(question.line, "a numeric question has no list of answers", "delete the answers, or numeric=…")
+        elif not question.numeric and len(question.answers) < 2:
+            yield Finding(question.line, "a question needs two or more answers", '- [x] right / - [ ] wrong, or numeric="12.5"')
+        elif not question.numeric and not right:
+            yield Finding(question.line, "no answer is marked right", "- [x] …")
+        elif not question.numeric and right == len(question.answers):
+            yield Finding(question.line, "every answer is marked right", "- [ ] a tempting wrong one")
+
+
+@bite_rule("B034")
+def every_answer_has_a_reason(bite: Bite, library: Library) -> Iterator[Finding]:
+    """Every answer, right or wrong, is followed by an indented `> why`; a numeric question has one below it."""
+    for question in bite.quiz:
+        if question.numeric and not question.why:
+            yield Finding(question.line, "a numeric question says why", "> 32 lanes x 4 bytes = 128 bytes")
+        for answer in question.answers:
+            if not answer.why:
+                yield Finding(answer.line, "an answer without a reason", "    > why it is right or wrong")
+
+
+@bite_rule("B035")
+def numeric_question_has_a_number(bite: Bite, library: Library) -> Iterator[Finding]:
+    """A numeric question says its number, and how far off still counts: `{#q-id numeric="12.5" tolerance="0.1" unit="%"}`."""
+    hint = '{#q-id numeric="12.5" tolerance="0.1" unit="%"}'
+    for question in bite.quiz:
+        for name, _ in question.options:
+            if name not in OPTIONS:
+                yield Finding(question.line, f"unknown option `{name}`", did_you_mean(name, OPTIONS) or hint)
+            elif not question.numeric:
+                yield Finding(question.line, f"`{name}` without `numeric`", hint)
+        if question.numeric and not NUMBER.fullmatch(question.numeric.value):
+            yield Finding(question.line, f"`{question.numeric.value}` is no number", hint)
+        if question.numeric and not TOLERANCE.fullmatch(question.numeric.tolerance):
+            yield Finding(question.line, f"`{question.numeric.tolerance}` is no tolerance", hint)
+
+
+@bite_rule("B036")
+def quiz_holds_questions_and_answers(bite: Bite, library: Library) -> Iterator[Finding]:
+    """A quiz is questions, answers and reasons, in their form; what else stands there would not be shown."""
+    section = bite.part("quiz")
+    if not section:
+        return
+    for line, text in enumerate(section.body.split("\n"), start=section.body_line):
+        if bite.quiz and line == bite.quiz[0].line:
+            break
+        if text.strip():
+            yield Finding(line, "stands before the first question", "### Question? {#q-…}")
+    for question in bite.quiz:
+        for line in question.lost:
+            yield Finding(line, "neither a question, an answer nor a reason", "- [x] answer, and below it     > why")
