@@ -1,0 +1,99 @@
+"""Check and record: one code path. What a snippet gives now becomes its recording, where the old one is not fresh."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from dataclasses import dataclass
+from datetime import date
+from pathlib import Path
+
+from gpubites.library import Library
+from gpubites.run.cuda import CompileError, Skipped, pinned_toolkit, record_cuda
+from gpubites.run.notebook import NotebookError, record_notebook
+from gpubites.run.python import SnippetError, record_python
+from gpubites.run.recording import Recording, recording_path
+from gpubites.run.shader import ShaderError, Studio, poster_path, record_shader
+from gpubites.snippet import Snippet
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """`state` is fresh, recorded, skipped or failed; `detail` says why."""
+
+    path: str
+    state: str
+    detail: str = ""
+
+
+def vertices_of(snippet: Snippet, library: Library) -> int:
+    """How many vertices the page draws a shader with: what its fence says, else 3."""
+    bite = library.by_slug.get(snippet.slug)
+    fences = [fence for fence in bite.fences if fence.src == snippet.name] if bite else []
+    return int(fences[0].option("vertices", "3")) if fences else 3
+
+
+def record_all(library: Library, today: date, only: str = "", again: bool = False) -> Iterator[Outcome]:
+    """Record what is not fresh (`again`: everything); `only` is a slug or a notebook's name. One outcome each, once it is known."""
+    with ExitStack() as open_late:
+        recorders = _recorders(library, today, open_late)
+        for snippet in library.snippets.values():
+            if only not in ("", snippet.slug):
+                continue
+            complete = snippet.fresh and (snippet.kind != "shader" or snippet.poster is not None)
+            if complete and not again:
+                yield Outcome(snippet.path, "fresh")
+            else:
+                yield recorders[snippet.kind](snippet)
+        for notebook in library.notebooks.values():
+            if only in ("", notebook.name):
+                fresh = notebook.fresh and not again
+                yield Outcome(notebook.path, "fresh") if fresh else _record_notebook(library.root / notebook.path, library, today)
+
+
+def _recorders(library: Library, today: date, open_late: ExitStack) -> dict[str, Callable[[Snippet], Outcome]]:
+    studio: list[Studio] = []
+
+    def python(snippet: Snippet) -> Outcome:
+        try:
+            return _write(snippet, library, record_python(library.root / snippet.path, today))
+        except SnippetError as error:
+            return Outcome(snippet.path, "failed", str(error))
+
+    def shader(snippet: Snippet) -> Outcome:
+        # One browser for all shaders, started with the first.
+        if not studio:
+            studio.append(open_late.enter_context(Studio()))
+        source = library.root / snippet.path
+        try:
+            recording, png = record_shader(source, vertices_of(snippet, library), today, studio[0])
+        except ShaderError as error:
+            return Outcome(snippet.path, "failed", str(error))
+        poster_path(source).write_bytes(png)
+        return _write(snippet, library, recording)
+
+    def cuda(snippet: Snippet) -> Outcome:
+        toolkit = pinned_toolkit(library.root)
+        if isinstance(toolkit, Skipped):
+            return Outcome(snippet.path, "skipped", toolkit.reason)
+        try:
+            return _write(snippet, library, record_cuda(library.root / snippet.path, today, toolkit))
+        except CompileError as error:
+            return Outcome(snippet.path, "failed", str(error))
+
+    return {"python": python, "shader": shader, "cuda": cuda}
+
+
+def _write(snippet: Snippet, library: Library, recording: Recording) -> Outcome:
+    recording_path(library.root / snippet.path).write_text(recording.text(), encoding="utf-8")
+    return Outcome(snippet.path, "recorded")
+
+
+def _record_notebook(path: Path, library: Library, today: date) -> Outcome:
+    shown = path.relative_to(library.root).as_posix()
+    try:
+        text = record_notebook(path, today)
+    except NotebookError as error:
+        return Outcome(shown, "failed", str(error))
+    path.write_text(text, encoding="utf-8")
+    return Outcome(shown, "recorded")
