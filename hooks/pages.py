@@ -1,0 +1,68 @@
+"""Bites to /b/<slug>/, hubs and the facts page from the library, bundled assets and posters into the site."""
+
+from pathlib import Path
+
+from mkdocs.config.defaults import MkDocsConfig
+from mkdocs.plugins import event_priority
+from mkdocs.structure.files import File, Files
+from mkdocs.structure.pages import Page
+
+from gpubites.library import Library
+from gpubites.render.page import render_bite
+from gpubites.render.snippet import poster_url
+from gpubites.render.view import bite_view, fact_views, home_view, hub_view, written_sections
+
+
+def on_files(files: Files, config: MkDocsConfig) -> Files:
+    library: Library = config.extra["library"]
+    for bite in library.bites:
+        file = files.get_file_from_path(bite.path.removeprefix("docs/"))
+        if file:
+            file.dest_uri = f"{bite.url}index.html"
+    for section in ("", *(view.id for view in written_sections(library))):
+        files.append(File.generated(config, f"s/{section or 'index'}.md", content=""))
+    files.append(File.generated(config, "facts.md", content=""))
+    web = library.root / "build" / "web"
+    for path in sorted((web / "assets").rglob("*")):
+        if path.is_file():
+            files.append(_static(config, path.relative_to(web).as_posix(), path))
+    for snippet in library.snippets.values():
+        if snippet.poster:
+            files.append(_static(config, poster_url(snippet), library.root / snippet.poster))
+    return files
+
+
+def _static(config: MkDocsConfig, uri: str, path: Path) -> File:
+    return File.generated(config, uri, abs_src_path=str(path))
+
+
+def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:
+    library: Library = config.extra["library"]
+    uri = page.file.src_uri
+    bite = library.by_path.get(f"docs/{uri}")
+    if bite:
+        rendered = render_bite(bite, library)
+        page.title = bite.title
+        page.meta = {
+            "template": "bite.html",
+            "title": bite.title,
+            "description": bite.question,
+            "bite": bite_view(bite, library),
+            "rendered": rendered,
+        }
+        return rendered.markdown
+    if uri.startswith("s/"):
+        section = uri.removeprefix("s/").removesuffix(".md").removesuffix("index")
+        hub = hub_view(section, library)
+        page.meta |= {"template": "hub.html", "title": hub.title, "hub": hub}
+    elif uri == "facts.md":
+        page.meta |= {"template": "facts.html", "title": "Facts", "facts": fact_views(library)}
+    elif uri == "index.md":
+        page.meta |= {"template": "home.html", "home": home_view(library)}
+    return markdown
+
+
+@event_priority(-50)
+def on_page_content(html: str, page: Page, config: MkDocsConfig, files: Files) -> str:
+    rendered = page.meta.get("rendered")
+    return rendered.fill(html) if rendered else html.replace("<pre>", '<pre tabindex="0">')

@@ -1,0 +1,160 @@
+"""A bite as a page: Markdown with holes, which the site generator converts and `Page.fill` completes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from html import escape
+
+from gpubites.bite import SECTIONS, Bite, Question
+from gpubites.library import Library
+from gpubites.render.holes import Holes
+from gpubites.render.prose import render_prose
+from gpubites.source import Section
+
+Prose = Callable[[str], str]
+BARE_PRE = re.compile(r"<pre>")
+EXTERNAL_LINK = re.compile(r'<a href="(https?://[^"]+)"')
+
+
+@dataclass(frozen=True)
+class Page:
+    """What MkDocs gets (`markdown`), and how its HTML is finished (`fill`)."""
+
+    markdown: str
+    holes: Holes
+
+    def fill(self, html: str) -> str:
+        """The finished content of the page."""
+        filled = self.holes.fill(html)
+        # A block that scrolls has to be reachable by keyboard.
+        filled = BARE_PRE.sub('<pre tabindex="0">', filled)
+        return EXTERNAL_LINK.sub(r'<a rel="noopener" href="\1"', filled)
+
+
+def render_bite(bite: Bite, library: Library) -> Page:
+    """Every section in a `<section>` with its fixed anchor, quiz and answers as forms that read without JavaScript."""
+    holes = Holes()
+    parts = []
+    for anchor in SECTIONS.values():
+        section = bite.part(anchor)
+        if section:
+            parts.append(_section(section, anchor, bite, library, holes))
+    return Page("\n".join(parts), holes)
+
+
+def _section(section: Section, anchor: str, bite: Bite, library: Library, holes: Holes) -> str:
+    def prose(text: str) -> str:
+        return render_prose(text, bite, library, holes)
+
+    body = {
+        "what-it-tests": lambda: _rubric(bite, prose, holes),
+        "red-flags": lambda: _red_flags(bite, prose, holes),
+        "follow-ups": lambda: _follow_ups(bite, prose, holes),
+        "quiz": lambda: _quiz(bite, prose, holes),
+    }.get(anchor, lambda: prose(section.body))()
+    if anchor == "model-answer" and bite.kind == "question":
+        body = (
+            holes.block('<details class="answer"><summary class="button">Reveal the model answer</summary>')
+            + body
+            + holes.block("</details>")
+        )
+    timer = '<bite-timer data-seconds="60"></bite-timer>' if anchor == "explainer" else ""
+    heading = (
+        f'<section class="part part-{anchor}" id="{anchor}" aria-labelledby="{anchor}-title">'
+        f'<h2 id="{anchor}-title">{escape(section.title)} {copy_link(anchor, section.title)}</h2>{timer}'
+    )
+    return holes.block(heading) + body + holes.block("</section>")
+
+
+def copy_link(anchor: str, title: str) -> str:
+    """The link by a heading: an ordinary link without JavaScript, a copy button with it."""
+    return f'<a class="copy-link" href="#{anchor}" aria-label="Copy link to {escape(title)}">#</a>'
+
+
+def _rubric(bite: Bite, prose: Prose, holes: Holes) -> str:
+    items = [
+        holes.around(
+            f'<li><span class="weight" aria-label="{point.weight} {"point" if point.weight == 1 else "points"}">'
+            f"{point.weight}</span> <span>",
+            prose(point.text),
+            "</span></li>",
+        )
+        for point in bite.rubric
+    ]
+    return holes.block('<ul class="rubric">') + "".join(items) + holes.block("</ul>")
+
+
+def _red_flags(bite: Bite, prose: Prose, holes: Holes) -> str:
+    return "".join(
+        holes.around('<div class="red-flag"><blockquote><p>', prose(flag.said), "</p></blockquote>")
+        + prose(flag.why)
+        + holes.block("</div>")
+        for flag in bite.red_flags
+    )
+
+
+def _follow_ups(bite: Bite, prose: Prose, holes: Holes) -> str:
+    return "".join(
+        holes.around('<details class="follow-up"><summary>', prose(follow_up.probe), "</summary>")
+        + prose(follow_up.gist)
+        + holes.block("</details>")
+        for follow_up in bite.follow_ups
+    )
+
+
+def _quiz(bite: Bite, prose: Prose, holes: Holes) -> str:
+    return "".join(_question(question, number, prose, holes) for number, question in enumerate(bite.quiz, start=1))
+
+
+def _question(question: Question, number: int, prose: Prose, holes: Holes) -> str:
+    name = escape(question.id)
+    opening = holes.around(
+        f'<quiz-card id="{name}" data-kind="{question.kind}"{_numeric_data(question)}><fieldset>'
+        f'<legend><span class="quiz-number">{number}</span> ',
+        prose(question.text),
+        "</legend>",
+    )
+    if question.numeric:
+        unit = escape(question.numeric.unit)
+        field = holes.block(
+            f'<label class="choice-number"><span class="visually-hidden">Your answer{f" in {unit}" if unit else ""}</span>'
+            f'<input type="text" inputmode="decimal" autocomplete="off" name="{name}"> {unit}</label>'
+        )
+        right = f"{question.numeric.value} {question.numeric.unit}".strip()
+        reasons = [holes.around("<p>", f"{holes.inline(f'<strong>{escape(right)}</strong>')}. {prose(question.why)}", "</p>")]
+        return opening + field + _answers_opened(holes) + "".join(reasons) + _closed(holes)
+    choice = "radio" if question.kind == "one" else "checkbox"
+    choices = [
+        holes.around(
+            f'<label class="choice"><input type="{choice}" name="{name}" value="{index}"> <span>',
+            prose(answer.text),
+            "</span></label>",
+        )
+        for index, answer in enumerate(question.answers)
+    ]
+    reasons = [
+        holes.around(
+            f'<li data-right="{str(answer.right).lower()}"><p><strong>{"Right" if answer.right else "Wrong"}</strong>: ',
+            f"{prose(answer.text)}{holes.inline('</p><p>')}{prose(answer.why)}",
+            "</p></li>",
+        )
+        for answer in question.answers
+    ]
+    listed = holes.block("<ol>") + "".join(reasons) + holes.block("</ol>")
+    return opening + "".join(choices) + _answers_opened(holes) + listed + _closed(holes)
+
+
+def _numeric_data(question: Question) -> str:
+    if not question.numeric:
+        return ""
+    return f' data-value="{escape(question.numeric.value)}" data-tolerance="{escape(question.numeric.tolerance)}"'
+
+
+def _answers_opened(holes: Holes) -> str:
+    return holes.block('</fieldset><details class="quiz-answers"><summary>Answers</summary>')
+
+
+def _closed(holes: Holes) -> str:
+    return holes.block("</details></quiz-card>")

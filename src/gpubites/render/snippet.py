@@ -1,0 +1,143 @@
+"""Snippets as figures: source, controls for the browser, recorded output, and where that came from."""
+
+from __future__ import annotations
+
+import json
+from html import escape
+
+from gpubites.bite import SnippetFence
+from gpubites.render.code import LANGUAGES, code_block
+from gpubites.run.cuda import KernelFacts, compile_facts
+from gpubites.run.recording import Recording
+from gpubites.snippet import Snippet
+
+# The height of a poster is recorded with it; this is the shape every demo is drawn in.
+POSTER_WIDTH, POSTER_HEIGHT = 640, 360
+KIND_NAMES = {"python": "Python", "shader": "Shader", "cuda": "CUDA"}
+
+
+def render_snippet(snippet: Snippet, fence: SnippetFence, root: str, anchor: str) -> str:
+    """The figure of one fence. `root` leads from the page to the site's root (`../../`), `anchor` is the figure's id."""
+    if snippet.kind == "python":
+        origin, content = _python_origin(snippet.recording), _python(snippet, fence)
+    elif snippet.kind == "shader":
+        origin, content = "runs in your browser · picture recorded from this file", _shader(snippet, fence, root)
+    else:
+        origin, content = _cuda_origin(snippet.recording), _cuda(snippet, fence)
+    return (
+        f'<figure class="frame frame-{snippet.kind}" id="{escape(anchor)}">'
+        f'<figcaption class="frame-bar"><span class="frame-kind">{KIND_NAMES[snippet.kind]}</span> '
+        f'<span class="frame-name">{escape(snippet.name)}</span> '
+        f'<span class="frame-origin">{escape(origin)}</span></figcaption>{content}</figure>'
+    )
+
+
+def _python(snippet: Snippet, fence: SnippetFence) -> str:
+    part = snippet.part(fence.part) or snippet.part("")
+    assert part, "a file is a part of itself"
+    data = {"before": part.before, "part": part.text, "after": part.after, "firstLine": part.first_line}
+    whole = _whole_file(snippet) if part.before or part.after else ""
+    output = snippet.recording.body if snippet.recording else "Not recorded yet."
+    shown = (
+        f'<div class="frame-source highlight">{code_block(part.text, "python", f"Source of {snippet.name}")}</div>'
+        f'<script type="application/json" class="py-source">{json_in_html(data)}</script>'
+        f'<div class="frame-controls"></div>'
+        f'<pre class="frame-output" tabindex="0" aria-label="Output of {escape(snippet.name)}">{escape(output)}</pre>{whole}'
+    )
+    return f'<py-snippet data-name="{escape(snippet.name)}">{shown}</py-snippet>'
+
+
+def _python_origin(recording: Recording | None) -> str:
+    return f"output recorded with CPython {recording.version('python')}" if recording else "not recorded yet"
+
+
+def _whole_file(snippet: Snippet) -> str:
+    source = code_block(snippet.clean_text, LANGUAGES[snippet.kind], f"The whole of {snippet.name}")
+    return f'<details class="frame-whole"><summary>Whole file</summary><div class="highlight">{source}</div></details>'
+
+
+def _shader(snippet: Snippet, fence: SnippetFence, root: str) -> str:
+    stages = []
+    if snippet.vertex is not None:
+        stages.append(_stage("vertex", f"{snippet.stem}.vert", snippet.vertex))
+    stages.append(_stage("fragment", snippet.name, snippet.text))
+    description = fence.option("alt") or f"What {snippet.name} draws"
+    poster = (
+        f'<img class="frame-poster" src="{root}{poster_url(snippet)}" width="{POSTER_WIDTH}" height="{POSTER_HEIGHT}" '
+        f'loading="lazy" decoding="async" alt="{escape(description)}">'
+    )
+    data = json_in_html({"vertex": snippet.vertex, "fragment": snippet.text})
+    return (
+        f'<shader-demo data-name="{escape(snippet.stem)}" data-vertices="{escape(fence.option("vertices", "3"))}">'
+        f'<div class="frame-stage">{poster}</div><div class="frame-controls"></div>{"".join(stages)}'
+        f'<script type="application/json" class="shader-source">{data}</script></shader-demo>'
+    )
+
+
+def _stage(stage: str, name: str, text: str) -> str:
+    source = code_block(text, "glsl", f"Source of {name}")
+    title = f'<p class="frame-stage-name">{escape(name)}</p>'
+    return f'<div class="frame-source highlight" data-stage="{stage}">{title}{source}</div>'
+
+
+def poster_url(snippet: Snippet) -> str:
+    """Relative to the site's root."""
+    return f"assets/posters/{snippet.slug}-{snippet.stem}.png"
+
+
+def _cuda(snippet: Snippet, fence: SnippetFence) -> str:
+    part = snippet.part(fence.part) or snippet.part("")
+    assert part, "a file is a part of itself"
+    whole = _whole_file(snippet) if part.before or part.after else ""
+    source = f'<div class="frame-source highlight">{code_block(part.text, "cuda", f"Source of {snippet.name}")}</div>'
+    recording = snippet.recording
+    facts = _facts_table(compile_facts(recording)) if recording else "<p>Compile facts are not recorded yet.</p>"
+    return f'{source}<div class="frame-facts">{facts}</div>{whole}'
+
+
+def _cuda_origin(recording: Recording | None) -> str:
+    return f"compiled with nvcc {recording.version('nvcc')} · not yet measured on a GPU" if recording else "not recorded yet"
+
+
+# Column of the compile facts → how a reader knows it. A column of zeros is left out, registers and spills excepted.
+FACT_COLUMNS = {
+    "registers": "registers / thread",
+    "shared": "shared memory, bytes / block",
+    "spill": "spills, bytes",
+    "ldg": "global loads",
+    "ldg128": "of them 128-bit",
+    "stg": "global stores",
+    "stg128": "of them 128-bit",
+    "lds": "shared loads",
+    "sts": "shared stores",
+    "ffma": "FP32 FMA",
+    "mma": "Tensor Core",
+    "shfl": "shuffles",
+    "atomic": "atomics",
+    "bar": "barriers",
+    "instructions": "instructions in all",
+}
+ALWAYS_SHOWN = ("registers", "spill", "instructions")
+
+
+def _facts_table(facts: list[KernelFacts]) -> str:
+    shown = [column for column in FACT_COLUMNS if column in ALWAYS_SHOWN or any(getattr(fact, column) for fact in facts)]
+    head = "".join(f'<th scope="col">{FACT_COLUMNS[column]}</th>' for column in shown)
+    rows = "".join(
+        f'<tr><th scope="row"><code>{escape(fact.kernel)}</code></th><td>{fact.arch}</td>'
+        + "".join(f"<td>{getattr(fact, column)}</td>" for column in shown)
+        + "</tr>"
+        for fact in facts
+    )
+    return (
+        '<div class="table-scroll" tabindex="0" role="region" aria-label="Compile facts">'
+        "<table><caption>What the compiler made of it</caption>"
+        f'<thead><tr><th scope="col">kernel</th><th scope="col">target</th>{head}</tr></thead><tbody>{rows}</tbody></table></div>'
+        '<p class="frame-note">Counted in the compiled code: how often an instruction stands there, not how often it runs. '
+        "Not yet measured on a GPU, so no time is shown.</p>"
+    )
+
+
+def json_in_html(data: object) -> str:
+    """JSON that cannot close the element it stands in."""
+    return json.dumps(data, ensure_ascii=False).replace("<", "\\u003c")
