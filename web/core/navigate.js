@@ -1,0 +1,102 @@
+// Instant navigation: the next page's <main> takes the place of this one's. Whatever is out of the ordinary is left to the browser.
+import { siteRoot } from "./site.js";
+
+/** Links that a page of this site answers: same origin, below the root, no file. @param {URL} url */
+export const isPage = (url, root = siteRoot) =>
+  url.origin === root.origin && url.pathname.startsWith(root.pathname) && !/\.[a-z0-9]+$/i.test(url.pathname);
+
+/** The entry script names the version of everything it brings along. @param {Document} page */
+const entryOf = (page) => page.querySelector("script[type=module][src]")?.getAttribute("src")?.split("/").pop();
+
+/** @param {() => void} startPage called when a new page stands */
+export const startNavigation = (startPage) => {
+  if (!history.scrollRestoration) return;
+  history.scrollRestoration = "manual";
+  let shown = withoutHash(location.href);
+  let latest = 0;
+
+  addEventListener("click", (event) => {
+    const link = event.target instanceof Element && event.target.closest("a[href]");
+    if (!(link instanceof HTMLAnchorElement) || event.defaultPrevented || event.button !== 0) return;
+    if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey || link.target || link.hasAttribute("download")) return;
+    const url = new URL(link.href);
+    if (!isPage(url) || withoutHash(url.href) === shown) return;
+    event.preventDefault();
+    rememberScroll();
+    go(url.href, true);
+  });
+
+  addEventListener("popstate", (event) => {
+    if (withoutHash(location.href) === shown) return;
+    go(location.href, false, event.state?.scroll ?? 0);
+  });
+
+  addEventListener("pagehide", rememberScroll);
+
+  /** @param {string} href @param {boolean} isNew @param {number} [scroll] */
+  const go = async (href, isNew, scroll = 0) => {
+    const turn = ++latest;
+    document.documentElement.setAttribute("aria-busy", "true");
+    const next = await load(href);
+    // A later click wins.
+    if (turn !== latest) return;
+    document.documentElement.removeAttribute("aria-busy");
+    const main = next?.page.querySelector("main");
+    if (!next || !main || entryOf(next.page) !== entryOf(document)) {
+      location.assign(href);
+      return;
+    }
+    if (isNew) history.pushState(null, "", next.href + new URL(href).hash);
+    shown = withoutHash(location.href);
+    document.title = next.page.title;
+    document.querySelector("main")?.replaceWith(main);
+    replaceHead(next.page);
+    startPage();
+    arrive(main, isNew, scroll);
+  };
+};
+
+/** A page and the address it was found at, which may have gained a slash. Null where it is not an ordinary page. @param {string} href */
+const load = async (href) => {
+  try {
+    const response = await fetch(withoutHash(href), { headers: { Accept: "text/html" } });
+    if (!response.ok || !response.headers.get("Content-Type")?.includes("text/html")) return null;
+    const page = new DOMParser().parseFromString(await response.text(), "text/html");
+    resolveAddresses(page, response.url);
+    return { page, href: withoutHash(response.url) };
+  } catch {
+    return null;
+  }
+};
+
+/** Relative addresses are those of the page they were written in. @param {Document} page @param {string} base */
+const resolveAddresses = (page, base) => {
+  for (const attribute of ["href", "src"]) {
+    for (const element of page.querySelectorAll(`main [${attribute}]`)) {
+      const value = element.getAttribute(attribute) ?? "";
+      if (!value.startsWith("#")) element.setAttribute(attribute, new URL(value, base).href);
+    }
+  }
+};
+
+/** What the head says about the page. @param {Document} page */
+const replaceHead = (page) => {
+  for (const selector of ["meta[name=description]", "link[rel=canonical]"]) {
+    const now = document.head.querySelector(selector);
+    const next = page.head.querySelector(selector);
+    if (now && next) now.replaceWith(next);
+  }
+};
+
+/** Scrolls and gives the new page the focus, as a full load would. @param {HTMLElement} main @param {boolean} isNew @param {number} scroll */
+const arrive = (main, isNew, scroll) => {
+  const part = isNew && location.hash.length > 1 && document.getElementById(decodeURIComponent(location.hash.slice(1)));
+  main.focus({ preventScroll: true });
+  if (part) part.scrollIntoView();
+  else scrollTo(0, scroll);
+};
+
+const rememberScroll = () => history.replaceState({ scroll: scrollY }, "");
+
+/** @param {string} href */
+const withoutHash = (href) => href.split("#")[0];

@@ -1,0 +1,220 @@
+// Keeping the site offline, as a page sees it: it asks the service worker, and passes on what it hears.
+import { siteRoot, siteUrl } from "./site.js";
+
+/** @typedef {{done: number, total: number}} Progress bytes */
+/** @typedef {{library: number, python: number}} Sizes bytes; `python` holds numpy too */
+/** @typedef {"library" | "python"} Part */
+/** @typedef {{possible: boolean, kept: Part[], sizes: Sizes | null}} OfflineState */
+
+/** `state`: what is kept may have changed. `progress`, with `{part, done, total}`: something is being fetched for the reader. */
+export const offline = new EventTarget();
+
+const packsOf = { library: ["library"], python: ["library", "python", "numpy"] };
+
+const BEGUN_AFTER_MS = 3000;
+const SILENT_MS = 60_000;
+const CHECK_EVERY_MS = 60_000;
+
+/** Called once a page, when it has nothing better to do. Where storage is blocked, nothing happens. */
+export async function startOffline() {
+  if (!container()) return;
+  addEventListener("appinstalled", keepAsApp);
+  if (!container()?.controller) await readingBegins();
+  try {
+    await greet();
+  } catch {
+    return;
+  }
+  if (matchMedia("(display-mode: standalone)").matches && !greeted.kept.length && !greeted.declined) keepAsApp();
+  addEventListener("online", () => greet().catch(() => {}));
+  document.addEventListener("visibilitychange", () => {
+    if (document.visibilityState === "visible" && Date.now() - greetedAt > CHECK_EVERY_MS) greet().catch(() => {});
+  });
+}
+
+/**
+ * Fetches the whole library, and Python too if asked. Resolves when every file has been checked and the site works without a network;
+ * rejects with an {@link OfflineProblem} that says what to do.
+ * @param {{python?: boolean, onProgress?: (progress: Progress) => void}} [options]
+ */
+export async function keepOffline({ python = false, onProgress = () => {} } = {}) {
+  const worker = await activeWorker();
+  await greet();
+  navigator.storage?.persist?.().catch(() => {}); // asks the browser not to clear it when room gets short; it may refuse
+  const part = python ? "python" : "library";
+  await fetchAll(worker, { ask: "keep", packs: packsOf[part] }, (progress) => {
+    onProgress(progress);
+    offline.dispatchEvent(new CustomEvent("progress", { detail: { part, ...progress } }));
+  });
+}
+
+/** Gives the room back. The site works on, with a network. */
+export async function removeOffline() {
+  hear(await ask(await activeWorker(), { ask: "remove" }));
+}
+
+/** What can be kept here, what is, and how large it is. @returns {Promise<OfflineState>} */
+export async function offlineState() {
+  if (!(await storageWorks())) return { possible: false, kept: [], sizes: null };
+  const registration = await container()
+    ?.getRegistration(siteRoot)
+    .catch(() => undefined);
+  const status = registration?.active ? await ask(registration.active, { ask: "status" }).catch(() => null) : null;
+  const manifest = status?.manifest ?? (await fetchedManifest());
+  return { possible: true, kept: partsOf(status?.kept ?? []), sizes: manifest ? sizesIn(manifest) : null };
+}
+
+/** Why it could not be done, in words for the reader. */
+export class OfflineProblem extends Error {
+  /** @param {string} reason blocked | full | mismatch | network | storage @param {string} message */
+  constructor(reason, message) {
+    super(message);
+    this.name = "OfflineProblem";
+    this.reason = reason;
+  }
+}
+
+let greeted = { kept: /** @type {string[]} */ ([]), declined: false };
+let greetedAt = 0;
+
+/** Tells the worker what this tab has loaded, and hears whether there is something newer. */
+async function greet() {
+  greetedAt = Date.now();
+  const worker = await activeWorker();
+  const loaded = performance.getEntriesByType("resource").map((entry) => entry.name);
+  const urls = [location.href, ...loaded].filter((url) => url.startsWith(siteRoot.href) && url !== siteUrl("sw.js"));
+  const reply = await ask(worker, { ask: "hello", urls, controlled: Boolean(container()?.controller) });
+  greeted = reply;
+  hear(reply);
+  if (reply.kept.length && reply.update) fetchAll(worker, { ask: "update" }, () => {}).catch(() => {}); // the next visit tries again
+}
+
+/** @type {Promise<ServiceWorkerRegistration> | undefined} */
+let registered;
+
+/** @returns {Promise<ServiceWorker>} */
+async function activeWorker() {
+  const workers = container();
+  if (!workers) throw blocked();
+  registered ??= register(workers);
+  const registration = await registered.catch((error) => {
+    registered = undefined;
+    throw error;
+  });
+  if (!registration.active) await once(registration.installing ?? registration.waiting, () => registration.active !== null);
+  return /** @type {ServiceWorker} */ (registration.active);
+}
+
+/** @param {ServiceWorkerContainer} workers */
+async function register(workers) {
+  workers.addEventListener("message", (event) => event.data?.offline && hear(event.data.offline));
+  workers.startMessages();
+  try {
+    return await workers.register(siteUrl("sw.js"), { updateViaCache: "none" });
+  } catch (error) {
+    // Without a network the script cannot be looked up again, but what was registered still serves.
+    const known = await workers.getRegistration(siteRoot).catch(() => undefined);
+    if (known?.active) return known;
+    throw error instanceof TypeError ? new OfflineProblem("network", "The network is needed once, to fetch the library.") : blocked();
+  }
+}
+
+/** @param {ServiceWorker | null} worker @param {() => boolean} reached */
+const once = (worker, reached) =>
+  new Promise((resolve, reject) => {
+    worker?.addEventListener("statechange", () => {
+      if (reached()) resolve(undefined);
+      if (worker.state === "redundant") reject(new OfflineProblem("storage", "The browser could not start the offline worker."));
+    });
+  });
+
+/**
+ * Asks until everything is there: the worker stops after a while, since a browser ends what takes too long.
+ * @param {ServiceWorker} worker @param {object} message @param {(progress: Progress) => void} onProgress
+ */
+async function fetchAll(worker, message, onProgress) {
+  for (;;) {
+    const reply = await ask(worker, message, onProgress);
+    if (reply.state !== "more") return hear(reply);
+  }
+}
+
+/**
+ * @param {ServiceWorker} worker @param {object} message @param {(progress: Progress) => void} [onProgress]
+ * @returns {Promise<any>} the worker's reply; every answer is of our own making (web/sw.js)
+ */
+function ask(worker, message, onProgress) {
+  const { port1, port2 } = new MessageChannel();
+  return new Promise((resolve, reject) => {
+    const silent = () => {
+      port1.close();
+      reject(new OfflineProblem("storage", "The browser stopped the offline worker. Try again."));
+    };
+    let timer = setTimeout(silent, SILENT_MS);
+    port1.onmessage = ({ data }) => {
+      clearTimeout(timer);
+      if (data.progress) {
+        timer = setTimeout(silent, SILENT_MS);
+        return onProgress?.(data.progress);
+      }
+      port1.close();
+      if (data.reply.state === "failed") reject(new OfflineProblem(data.reply.reason, data.reply.message));
+      else resolve(data.reply);
+    };
+    worker.postMessage(message, [port2]);
+  });
+}
+
+/** @param {{behind?: boolean}} news */
+function hear(news) {
+  offline.dispatchEvent(new Event("state"));
+  if (news.behind) import("../elements/site-notice.js").then(({ offerReload }) => offerReload());
+}
+
+/** The app was installed: it gets the whole library, in sight. */
+const keepAsApp = () => import("../elements/site-notice.js").then(({ showKeeping }) => showKeeping());
+
+/** First views stay small: nothing is fetched for later before the reader has scrolled, touched, typed or stayed. */
+const readingBegins = () =>
+  new Promise((resolve) => {
+    for (const sign of ["scroll", "pointerdown", "keydown"]) addEventListener(sign, resolve, { once: true, passive: true });
+    setTimeout(resolve, BEGUN_AFTER_MS);
+  });
+
+/** Null where the page may not have a worker: storage blocked, or no secure address. */
+function container() {
+  try {
+    return navigator.serviceWorker ?? null;
+  } catch {
+    return null;
+  }
+}
+
+async function storageWorks() {
+  try {
+    return container() !== null && (await caches.keys()) !== null;
+  } catch {
+    return false;
+  }
+}
+
+const blocked = () =>
+  new OfflineProblem(
+    "blocked",
+    "This browser does not let the site store anything, so it cannot be kept offline. Reading works as before.",
+  );
+
+const fetchedManifest = () =>
+  fetch(siteUrl("offline.json")).then(
+    (response) => (response.ok ? response.text() : null),
+    () => null,
+  );
+
+/** @param {string} manifest @returns {Sizes} */
+function sizesIn(manifest) {
+  const { library, python, numpy } = JSON.parse(manifest).packs;
+  return { library: library.bytes, python: python.bytes + numpy.bytes };
+}
+
+/** @param {string[]} packs */
+const partsOf = (packs) => /** @type {Part[]} */ (["library", "python"]).filter((part) => packs.includes(part));

@@ -1,0 +1,43 @@
+// Draws one poster and hands its pixels to the recorder. Bundled on its own, run in a headless browser, never part of a page.
+import { compile, drawFrame, openContext } from "./draw-shader.js";
+import { POSTER_SIZE, POSTER_TIME, sayProblem } from "./shader.js";
+
+/**
+ * RGBA rows from the top, in base64, and the name of what drew them. Throws the compile errors in words.
+ * @param {import("./shader.js").ShaderSource} source @param {number} vertices
+ */
+const recordShader = (source, vertices) => {
+  const { width, height } = POSTER_SIZE;
+  const gl = openContext(new OffscreenCanvas(width, height));
+  if (!gl) throw new Error("this browser has no WebGL 2");
+
+  const { drawing, problems } = compile(gl, source);
+  if (!drawing) throw new Error(problems.map(sayProblem).join("\n"));
+
+  drawFrame(gl, drawing, POSTER_TIME, vertices);
+  const pixels = new Uint8Array(width * height * 4);
+  gl.readPixels(0, 0, width, height, gl.RGBA, gl.UNSIGNED_BYTE, pixels);
+  const about = gl.getExtension("WEBGL_debug_renderer_info");
+  return {
+    width,
+    height,
+    pixels: base64(fromTop(pixels, width * 4)),
+    renderer: String(gl.getParameter(about ? about.UNMASKED_RENDERER_WEBGL : gl.RENDERER)),
+  };
+};
+
+/** WebGL counts rows from the bottom. @param {Uint8Array} pixels @param {number} stride */
+const fromTop = (pixels, stride) => {
+  const turned = new Uint8Array(pixels.length);
+  for (let at = 0; at < pixels.length; at += stride) turned.set(pixels.subarray(at, at + stride), pixels.length - stride - at);
+  return turned;
+};
+
+/** @param {Uint8Array} bytes */
+const base64 = (bytes) => {
+  let text = "";
+  for (let at = 0; at < bytes.length; at += 0x8000) text += String.fromCharCode(...bytes.subarray(at, at + 0x8000));
+  return btoa(text);
+};
+
+Object.assign(globalThis, { recordShader });

@@ -1,0 +1,87 @@
+// What a shader demo knows without a canvas: its constants, its first vertex shader, compile logs, the test picture, whose turn it is.
+
+/** The poster is drawn at this second, and a demo starts there: the picture does not jump when it comes alive. */
+export const POSTER_TIME = 1;
+
+/** The poster's pixels. */
+export const POSTER_SIZE = { width: 640, height: 360 };
+
+/** Browsers keep 16 contexts per page and lose the oldest without asking; six leave room for the reader's other pages. */
+export const LIVE_LIMIT = 6;
+
+/** More pixels per CSS pixel than this cost time and show nothing. */
+export const MAX_PIXEL_RATIO = 2;
+
+/** Width and height of the picture that `u_image` holds. */
+export const IMAGE_SIZE = 8;
+
+/** Used where a demo has no vertex file: one triangle that covers the canvas, with `v_uv` running from 0 to 1 across it. */
+export const FULLSCREEN_VERTEX = `#version 300 es
+out vec2 v_uv;
+void main() {
+  v_uv = vec2(gl_VertexID & 1, gl_VertexID >> 1) * 2.0;
+  gl_Position = vec4(v_uv * 2.0 - 1.0, 0.0, 1.0);
+}
+`;
+
+/**
+ * @typedef {"vertex" | "fragment"} Stage
+ * @typedef {{vertex: string | null, fragment: string}} ShaderSource  no vertex source: `FULLSCREEN_VERTEX`
+ * @typedef {{stage: Stage | "link", line: number | null, message: string}} ShaderProblem  `line` counts from 1, null where none was named
+ */
+
+/**
+ * The problems in a compiler's log. Chrome, Firefox and Safari all compile through ANGLE, which writes `ERROR: 0:6: 'y' : undeclared identifier`.
+ * @param {ShaderProblem["stage"]} stage @param {string | null} log @returns {ShaderProblem[]}
+ */
+export const parseLog = (stage, log) => {
+  // Some drivers close the log with a zero byte.
+  const text = (log ?? "").replaceAll("\0", "").trim();
+  const problems = [...text.matchAll(/^ERROR: (?:\d+:(\d+|\?) ?: )?(.+)$/gm)].map(([, line, message]) => ({
+    stage,
+    line: Number(line) || null,
+    message: message
+      .trim()
+      .replace(/^'' : /, "")
+      .replaceAll(" : ", ": "),
+  }));
+  if (problems.length > 0) return problems;
+  return [{ stage, line: null, message: text || "the driver refused it and gave no reason" }];
+};
+
+/** One sentence for the status line. @param {ShaderProblem} problem */
+export const sayProblem = ({ stage, line, message }) => {
+  if (stage === "link") return `The two stages do not fit together: ${message}`;
+  const where = line === null ? "" : `, line ${line}`;
+  return `${stage === "vertex" ? "Vertex" : "Fragment"} shader${where}: ${message}`;
+};
+
+/** RGBA texels of `u_image`, 8 by 8, no two alike: red grows with x, green with y, blue is a checkerboard. */
+export const testPicture = () => {
+  const texels = new Uint8Array(IMAGE_SIZE * IMAGE_SIZE * 4);
+  for (let y = 0; y < IMAGE_SIZE; y++) {
+    for (let x = 0; x < IMAGE_SIZE; x++) {
+      const step = 255 / (IMAGE_SIZE - 1);
+      texels.set([x * step, y * step, (x + y) % 2 === 0 ? 64 : 192, 255].map(Math.round), (y * IMAGE_SIZE + x) * 4);
+    }
+  }
+  return texels;
+};
+
+/**
+ * Device pixels for a box of CSS pixels: the ratio is capped, and nothing is smaller than a pixel.
+ * @param {number} width @param {number} height @param {number} ratio
+ */
+export const canvasSize = (width, height, ratio) => {
+  const scale = Math.min(ratio || 1, MAX_PIXEL_RATIO);
+  return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
+};
+
+/**
+ * Who holds a context once `next` has one, the one that started last at the end, and who gives theirs up for it.
+ * @template T @param {readonly T[]} holders @param {T} next @param {number} [limit]
+ */
+export const takeTurn = (holders, next, limit = LIVE_LIMIT) => {
+  const line = [...holders.filter((holder) => holder !== next), next];
+  return { holders: line.slice(-limit), released: line.slice(0, -limit) };
+};

@@ -1,0 +1,134 @@
+// <keep-offline>: two buttons that fetch the library, and Python, for reading without a network; what is kept; and its removal.
+
+import { megabytes, portion } from "../core/megabytes.js";
+import { keepOffline, offline, offlineState, removeOffline } from "../core/offline.js";
+
+/** @typedef {import("../core/offline.js").Part} Part */
+/** @typedef {{button: HTMLButtonElement, bar: HTMLElement, progress: HTMLProgressElement, count: HTMLElement, said: HTMLElement}} Row */
+
+const words = {
+  library: { keep: "Keep offline", kept: "Every page, search and the demos work without a network." },
+  python: { keep: "Make Python available offline", kept: "Python works without a network." },
+};
+const parts = /** @type {Part[]} */ (["library", "python"]);
+
+class KeepOffline extends HTMLElement {
+  /** @type {Record<Part, Row> | undefined} */
+  #rows;
+  /** @type {HTMLButtonElement | undefined} */
+  #remove;
+  /** @type {Part | null} */
+  #fetching = null;
+  /** @type {AbortController | undefined} */
+  #connection;
+
+  connectedCallback() {
+    this.#connection = new AbortController();
+    const { signal } = this.#connection;
+    if (!this.#rows) this.#draw();
+    offline.addEventListener("state", () => this.#refresh(), { signal });
+    offline.addEventListener("progress", (event) => this.#show(/** @type {CustomEvent} */ (event).detail), { signal });
+    // The sizes cost a request, so they are asked for when someone can see them.
+    const seen = new IntersectionObserver(([entry]) => {
+      if (!entry.isIntersecting) return;
+      seen.disconnect();
+      this.#refresh();
+    });
+    seen.observe(this);
+    signal.addEventListener("abort", () => seen.disconnect());
+  }
+
+  disconnectedCallback() {
+    this.#connection?.abort();
+  }
+
+  /** Fetches a part, in sight. @param {Part} part */
+  async keep(part) {
+    if (this.#fetching) return;
+    const row = this.#row(part);
+    this.#fetching = part;
+    row.said.textContent = "Fetching…";
+    try {
+      await keepOffline({ python: part === "python" });
+      this.#fetching = null;
+      await this.#refresh();
+    } catch (problem) {
+      this.#fetching = null;
+      await this.#refresh();
+      row.said.textContent = /** @type {Error} */ (problem).message;
+      row.button.textContent = "Try again";
+      this.dataset[part] = "failed";
+    }
+  }
+
+  #draw() {
+    this.#rows = { library: drawRow("library"), python: drawRow("python") };
+    for (const part of parts) this.#rows[part].button.addEventListener("click", () => this.keep(part));
+    this.#remove = element("button", {
+      type: "button",
+      className: "button keep-remove",
+      textContent: "Remove from this device",
+      hidden: true,
+    });
+    this.#remove.addEventListener("click", () => removeOffline().catch((problem) => this.#say(problem.message)));
+    this.replaceChildren(...parts.map((part) => this.#row(part).element), this.#remove);
+  }
+
+  /** Shows what is so, from the worker. */
+  async #refresh() {
+    if (this.#fetching) return;
+    const { possible, kept, sizes } = await offlineState();
+    if (this.#fetching) return;
+    for (const part of parts) {
+      const row = this.#row(part);
+      const isKept = kept.includes(part);
+      const needed = sizes && (part === "python" && !kept.includes("library") ? sizes.library + sizes.python : sizes[part]);
+      this.dataset[part] = isKept ? "kept" : possible ? "none" : "blocked";
+      row.bar.hidden = true;
+      row.button.hidden = isKept || !possible;
+      row.button.textContent = needed ? `${words[part].keep} (${megabytes(needed)})` : words[part].keep;
+      row.said.textContent = isKept ? `${words[part].kept} ${sizes ? `${megabytes(sizes[part])} on this device.` : ""}` : "";
+    }
+    if (!possible) this.#say("This browser does not let the site store anything, so it cannot be kept offline. Reading works as before.");
+    if (this.#remove) this.#remove.hidden = kept.length === 0;
+  }
+
+  /** @param {{part: Part, done: number, total: number}} progress */
+  #show({ part, done, total }) {
+    const row = this.#row(part);
+    this.dataset[part] = "fetching";
+    row.button.hidden = true;
+    row.bar.hidden = false;
+    row.progress.max = total;
+    row.progress.value = done;
+    row.count.textContent = portion(done, total);
+  }
+
+  /** @param {string} text */
+  #say(text) {
+    this.#row("library").said.textContent = text;
+  }
+
+  /** @param {Part} part */
+  #row(part) {
+    return /** @type {Record<Part, ReturnType<typeof drawRow>>} */ (this.#rows)[part];
+  }
+}
+
+/** @param {Part} part */
+function drawRow(part) {
+  const button = element("button", { type: "button", className: "button", textContent: words[part].keep });
+  const progress = element("progress", { ariaLabel: words[part].keep });
+  const count = element("span", { className: "keep-count" });
+  const bar = element("div", { className: "keep-bar", hidden: true });
+  const said = element("p", { className: "keep-said", role: "status" });
+  const whole = element("div", { className: `keep-row keep-${part}` });
+  bar.append(progress, count);
+  whole.append(button, bar, said);
+  return { element: whole, button, bar, progress, count, said };
+}
+
+/** @template {keyof HTMLElementTagNameMap} K @param {K} tag @param {Partial<HTMLElementTagNameMap[K]>} properties */
+const element = (tag, properties) => Object.assign(document.createElement(tag), properties);
+
+customElements.define("keep-offline", KeepOffline);

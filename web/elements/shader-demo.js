@@ -1,0 +1,310 @@
+// <shader-demo>: a poster until the reader asks; then a live, editable picture that knows when to rest.
+import { POSTER_TIME, sayProblem, takeTurn } from "../core/shader.js";
+import { LiveShader } from "./live-shader.js";
+
+const COMPILE_AFTER = 300; // ms without a key
+
+const SAY = {
+  none: "This browser has no WebGL 2, so the recorded picture stays.",
+  refused: "The browser gives no WebGL 2 context now, so the recorded picture stays.",
+  lost: "The browser took the picture away. A shader that runs too long causes that, or a busy graphics card. Reset starts again.",
+  turn: "Newer demos run now, so this one rests at its last picture.",
+  still: "You asked for reduced motion, so this is one frame.",
+  opening: "Opening the editor…",
+  editor: "The editor could not be loaded. Is there a connection? Edit tries again.",
+};
+
+/**
+ * @typedef {import("../core/shader.js").ShaderProblem} ShaderProblem
+ * @typedef {import("../core/shader.js").ShaderSource} ShaderSource
+ * @typedef {"vertex" | "fragment"} Stage
+ * @typedef {import("./editor.js").Editor} Editor
+ */
+
+/** The demos that hold a context, the one that started last at the end. @type {ShaderDemo[]} */
+let holders = [];
+
+const reducedMotion = matchMedia("(prefers-reduced-motion: reduce)");
+
+class ShaderDemo extends HTMLElement {
+  /** @type {LiveShader | null} */
+  #live = null;
+  /** Did the reader ask for motion? It moves only while it can be seen, too. */
+  #wanted = false;
+  #onScreen = false;
+  #touched = false;
+  #time = POSTER_TIME;
+  #compileSoon = 0;
+  /** The address of the recorded poster. */
+  #recorded = "";
+  /** @type {Map<Stage, Editor>} */
+  #editors = new Map();
+  /** Aborted when the element leaves the page. */
+  #life = new AbortController();
+
+  #toggle = button("Run", () => this.#runOrStop());
+  #edit = button("Edit", () => this.#openEditors());
+  #reset = button("Reset", () => this.#startOver());
+  #status = Object.assign(document.createElement("span"), { className: "frame-status", role: "status" });
+
+  connectedCallback() {
+    this.#life = new AbortController();
+    const { signal } = this.#life;
+    this.#recorded = this.#poster.src;
+    this.#controls.setAttribute("role", "group");
+    this.#controls.setAttribute("aria-label", `Demo ${this.dataset.name}`);
+    if (typeof WebGL2RenderingContext === "undefined") {
+      this.#controls.replaceChildren(this.#status);
+      return this.#say(SAY.none);
+    }
+
+    this.#controls.replaceChildren(this.#toggle, this.#edit, this.#reset, this.#status);
+    this.#show();
+    const seen = new IntersectionObserver(([entry]) => {
+      this.#onScreen = entry.isIntersecting;
+      this.#moveOrRest();
+    });
+    seen.observe(this.#stage);
+    signal.addEventListener("abort", () => seen.disconnect());
+    document.addEventListener("visibilitychange", () => this.#moveOrRest(), { signal });
+    reducedMotion.addEventListener("change", () => this.#motionChanged(), { signal });
+  }
+
+  /** Leaves what the page came with: the same element may be shown again. */
+  disconnectedCallback() {
+    this.#life.abort();
+    clearTimeout(this.#compileSoon);
+    this.#release();
+    this.#closeEditors();
+    this.#controls.replaceChildren();
+    this.#touched = false;
+    this.#time = POSTER_TIME;
+    this.#say("");
+  }
+
+  // What the reader does
+
+  #runOrStop() {
+    if (!this.#live) return this.#start();
+    this.#wanted = !this.#wanted;
+    this.#say("");
+    this.#moveOrRest();
+  }
+
+  async #openEditors() {
+    const { signal } = this.#life;
+    this.#edit.disabled = true;
+    this.#say(SAY.opening);
+    try {
+      const { openEditor } = await import("./editor.js");
+      for (const pane of this.#panes) await this.#openEditor(openEditor, pane);
+    } catch {
+      this.#closeEditors();
+      return this.#say(SAY.editor);
+    }
+    if (signal.aborted) return this.#closeEditors();
+    this.#say("");
+    if (!this.#live) this.#start();
+    this.#show();
+    this.#editors.get("fragment")?.focus();
+  }
+
+  /** @param {typeof import("./editor.js").openEditor} openEditor @param {HTMLElement} pane */
+  async #openEditor(openEditor, pane) {
+    const stage = stageOf(pane);
+    const host = Object.assign(document.createElement("div"), { className: "shader-editor" });
+    pane.append(host);
+    const editor = await openEditor(host, {
+      text: (this.#source[stage] ?? "").replace(/\n$/, ""),
+      language: "glsl",
+      label: `${pane.querySelector(".frame-stage-name")?.textContent ?? `${stage} shader`}, editable`,
+      firstLine: 1,
+      onChange: () => this.#changed(),
+    });
+    this.#editors.set(stage, editor);
+    preOf(pane).hidden = true;
+  }
+
+  #changed() {
+    clearTimeout(this.#compileSoon);
+    this.#compileSoon = window.setTimeout(() => this.#compile(), COMPILE_AFTER);
+  }
+
+  /** The source, the clock and the context that the demo began with. */
+  #startOver() {
+    clearTimeout(this.#compileSoon);
+    this.#closeEditors();
+    this.#release();
+    this.#time = POSTER_TIME;
+    this.#start();
+  }
+
+  #motionChanged() {
+    if (reducedMotion.matches) this.#wanted = false;
+    this.#say(this.#live && reducedMotion.matches ? SAY.still : "");
+    this.#moveOrRest();
+  }
+
+  // The picture
+
+  #start() {
+    this.#touched = true;
+    this.#show();
+    const live = LiveShader.open({
+      time: this.#time,
+      vertices: Number(this.dataset.vertices) || 3,
+      label: this.#poster.alt,
+      onLost: () => this.#lost(),
+    });
+    if (!live) return this.#say(SAY.refused);
+
+    const problems = live.load(this.#texts);
+    this.#tell(problems);
+    if (problems.length > 0) return live.close();
+
+    const turn = takeTurn(holders, this);
+    holders = turn.holders;
+    for (const demo of turn.released) demo.#rest();
+
+    this.#live = live;
+    this.#stage.append(live.canvas);
+    this.#poster.hidden = true;
+    this.#wanted = !reducedMotion.matches;
+    if (reducedMotion.matches) this.#say(SAY.still);
+    this.#moveOrRest();
+  }
+
+  #compile() {
+    if (!this.#live) return this.#start();
+    this.#tell(this.#live.load(this.#texts));
+  }
+
+  #moveOrRest() {
+    if (this.#wanted && this.#onScreen && !document.hidden) this.#live?.play();
+    else this.#live?.pause();
+    this.#show();
+  }
+
+  /** Leaves the last picture in the poster's place, because a newer demo has the context. */
+  #rest() {
+    if (!this.#live) return;
+    this.#poster.src = this.#live.still();
+    this.#time = this.#live.time;
+    this.#close();
+    this.#say(SAY.turn);
+  }
+
+  #lost() {
+    this.#release();
+    this.#say(SAY.lost);
+  }
+
+  /** The recorded poster again, and no context. */
+  #release() {
+    holders = holders.filter((holder) => holder !== this);
+    this.#poster.src = this.#recorded;
+    this.#close();
+  }
+
+  #close() {
+    this.#live?.close();
+    this.#live = null;
+    this.#wanted = false;
+    this.#poster.hidden = false;
+    this.#show();
+  }
+
+  #closeEditors() {
+    for (const editor of this.#editors.values()) editor.destroy();
+    this.#editors.clear();
+    for (const pane of this.#panes) {
+      pane.querySelector(".shader-editor")?.remove();
+      preOf(pane).hidden = false;
+    }
+    this.#edit.disabled = false;
+    this.#show();
+  }
+
+  // What the reader sees
+
+  /** Buttons as the state wants them. A button that goes takes the focus to Run, not to nowhere. */
+  #show() {
+    const focused = this.contains(document.activeElement) && document.activeElement;
+    this.#toggle.textContent = this.#wanted ? "Stop" : reducedMotion.matches && this.#live ? "Animate" : "Run";
+    this.#toggle.classList.toggle("primary", !this.#live);
+    this.#edit.hidden = this.#editors.size > 0;
+    this.#reset.hidden = !this.#touched;
+    this.dataset.state = !this.#live ? "poster" : this.#live.playing ? "playing" : "still";
+    if (focused instanceof HTMLButtonElement && focused.hidden) this.#toggle.focus();
+  }
+
+  /** The first problem in words, and the first of each stage beside its line. @param {ShaderProblem[]} problems */
+  #tell(problems) {
+    for (const [stage, editor] of this.#editors) {
+      editor.clearErrors();
+      const first = problems.find((problem) => problem.stage === stage);
+      if (first?.line) editor.markError(first.line, first.message);
+    }
+    if (problems.length === 0) return this.#say("");
+
+    const more = problems.length > 1 ? ` There are ${problems.length - 1} more.` : "";
+    this.#say(`${sayProblem(problems[0])}.${more} The ${this.#live ? "last good" : "recorded"} picture stays.`, true);
+  }
+
+  /** @param {string} words @param {boolean} [wrong] */
+  #say(words, wrong = false) {
+    this.#status.textContent = words;
+    this.#status.classList.toggle("is-wrong", wrong);
+  }
+
+  // What the page came with
+
+  /** @returns {ShaderSource} */
+  get #source() {
+    return JSON.parse(part(this, ".shader-source").textContent ?? "");
+  }
+
+  /** What the editors hold, and the source where none is open. @returns {ShaderSource} */
+  get #texts() {
+    const { vertex, fragment } = this.#source;
+    return { vertex: this.#editors.get("vertex")?.text() ?? vertex, fragment: this.#editors.get("fragment")?.text() ?? fragment };
+  }
+
+  get #stage() {
+    return part(this, ".frame-stage");
+  }
+
+  get #poster() {
+    return /** @type {HTMLImageElement} */ (part(this, ".frame-poster"));
+  }
+
+  get #controls() {
+    return part(this, ".frame-controls");
+  }
+
+  get #panes() {
+    return /** @type {NodeListOf<HTMLElement>} */ (this.querySelectorAll(".frame-source[data-stage]"));
+  }
+}
+
+/** @param {string} word @param {() => void} onClick */
+const button = (word, onClick) => {
+  const made = Object.assign(document.createElement("button"), { type: "button", className: "button", textContent: word });
+  made.addEventListener("click", onClick);
+  return made;
+};
+
+/** @param {HTMLElement} pane */
+const stageOf = (pane) => /** @type {Stage} */ (pane.dataset.stage);
+
+/** @param {HTMLElement} pane */
+const preOf = (pane) => part(pane, "pre");
+
+/** @param {Element} root @param {string} selector */
+const part = (root, selector) => {
+  const found = root.querySelector(selector);
+  if (!found) throw new Error(`<shader-demo> needs ${selector}`);
+  return /** @type {HTMLElement} */ (found);
+};
+
+customElements.define("shader-demo", ShaderDemo);

@@ -1,0 +1,60 @@
+// The entry: small, and on every page. Whatever is heavy is a chunk of its own, loaded when the page holds it or the reader asks.
+import { copyLinks } from "./core/copy-link.js";
+import { startNavigation } from "./core/navigate.js";
+import { openForReading } from "./core/open-parts.js";
+
+/** Element → the chunk that brings it to life. A lazy chunk of its own loads more only when the reader presses a button. */
+const elements = {
+  "bite-filter": () => import("./elements/bite-filter.js"),
+  "bite-timer": () => import("./elements/bite-timer.js"),
+  "keep-offline": () => import("./elements/keep-offline.js"),
+  "py-snippet": () => import("./elements/py-snippet.js"),
+  "quiz-card": () => import("./elements/quiz-card.js"),
+  "shader-demo": () => import("./elements/shader-demo.js"),
+};
+
+// A chunk is worth its bytes when its element is about to be seen, not before.
+const seen = new IntersectionObserver(
+  (entries) => {
+    for (const entry of entries) if (entry.isIntersecting) bring(entry.target);
+  },
+  { rootMargin: "400px" },
+);
+
+/** @param {Element} element */
+const bring = (element) => {
+  seen.unobserve(element);
+  const load = elements[/** @type {keyof typeof elements} */ (element.localName)];
+  load().catch(() => element.setAttribute("data-failed", ""));
+};
+
+/** Called for the first page and after every navigation. */
+const startPage = () => {
+  for (const element of document.querySelectorAll(Object.keys(elements).join(","))) seen.observe(element);
+  openForReading();
+};
+
+/** Opens the search box; the box, its engine and its documents come with this call. */
+const openSearch = () => import("./elements/search-box.js").then(({ openSearchBox }) => openSearchBox());
+
+addEventListener("click", (event) => {
+  if (event.target instanceof Element && event.target.closest("[data-search]")) openSearch();
+});
+addEventListener("keydown", (event) => {
+  const typing = event.target instanceof Element && event.target.closest("input, textarea, select, [contenteditable]");
+  const asked = (event.key === "/" && !typing && !event.ctrlKey && !event.metaKey) || (event.key === "k" && (event.ctrlKey || event.metaKey));
+  if (!asked) return;
+  event.preventDefault();
+  openSearch();
+});
+
+/** @type {any} */ (window).gpubites = {
+  /** Fetches and verifies the whole library. @param {object} [options] */
+  keepOffline: async (options) => (await import("./core/offline.js")).keepOffline(options),
+};
+
+copyLinks();
+startNavigation(startPage);
+startPage();
+const whenIdle = window.requestIdleCallback ?? ((/** @type {() => void} */ run) => setTimeout(run, 500));
+addEventListener("load", () => whenIdle(() => import("./core/offline.js").then(({ startOffline }) => startOffline()).catch(() => {})));

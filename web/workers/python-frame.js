@@ -1,0 +1,26 @@
+// The sandboxed frame's only script: starts the worker from text, and lets out of it only short text and a bounded number of messages.
+//
+// The frame has no origin (sandbox="allow-scripts"), so its blob worker has none either: no storage, no page, and by the frame's policy no
+// network. A worker loaded from the site would have all three.
+import { LIMITS } from "../core/python-pack.js";
+
+addEventListener("message", ({ data: script, ports: [page] }) => start(script, page), { once: true });
+
+/** @param {string} script @param {MessagePort} page */
+function start(script, page) {
+  const worker = new Worker(URL.createObjectURL(new Blob([script], { type: "text/javascript" })));
+  const tell = (/** @type {import("../core/python-pack.js").Message} */ message) => page.postMessage(JSON.stringify(message));
+  let left = LIMITS.messages;
+
+  worker.onmessage = ({ data }) => {
+    if (left-- > 0 && typeof data === "string" && data.length <= LIMITS.messageCharacters) return page.postMessage(data);
+    worker.terminate();
+    tell({ type: "flood" });
+  };
+  worker.onerror = (event) => tell({ type: "failed", message: String(event.message).slice(0, 500) });
+  page.onmessage = ({ data }) => {
+    left = LIMITS.messages;
+    worker.postMessage(data, Object.values(data.files ?? {}));
+  };
+  tell({ type: "frame" });
+}
