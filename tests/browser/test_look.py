@@ -1,0 +1,167 @@
+"""The look, where it is behavior: themes, widths, thumbs, the outline, paper, and what is left without JavaScript."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+WIDTHS = (320, 390, 768, 1280, 1920)
+BITE = "b/coalescing/"
+PAGES = ("", "s/", "s/mem/", BITE, "b/webgl-textures/", "b/kernel-project/", "facts/", "404.html")
+PHONE = {"width": 390, "height": 844}
+DESKTOP = {"width": 1280, "height": 900}
+
+# What sticks out of the page, tables and code aside: those scroll in their own box.
+STICKS_OUT = """() => [...document.querySelectorAll("body *")].filter((element) =>
+    !element.closest("pre, table, .visually-hidden") && element.checkVisibility()
+    && element.getBoundingClientRect().right > document.documentElement.clientWidth + 1
+  ).map((element) => `${element.localName}.${element.className}`)"""
+
+
+def background(page: Page) -> str:
+    return str(page.evaluate("getComputedStyle(document.documentElement).backgroundColor"))
+
+
+def theme(page: Page) -> str | None:
+    return page.locator("html").get_attribute("data-theme")
+
+
+def test_the_toggle_goes_from_the_system_to_light_to_dark_and_back(page: Page, site_url: str) -> None:
+    page.emulate_media(color_scheme="dark")
+    page.goto(site_url)
+    toggle, dark = page.locator("[data-theme-toggle]"), background(page)
+    expect(toggle).to_have_accessible_name("Colors: as the system")
+    toggle.click()
+    expect(toggle).to_have_accessible_name("Colors: light")
+    assert background(page) != dark
+    toggle.click()
+    expect(toggle).to_have_accessible_name("Colors: dark")
+    assert background(page) == dark
+    toggle.click()
+    assert theme(page) is None
+
+
+def test_the_chosen_theme_is_there_before_any_other_script(page: Page, site_url: str) -> None:
+    page.goto(site_url)
+    page.locator("[data-theme-toggle]").click(click_count=1)
+    page.route("**/assets/app-*.js", lambda route: route.abort())
+    page.goto(site_url + BITE)
+    assert theme(page) == "light"
+
+
+def test_blocked_storage_costs_only_the_memory_of_the_choice(page: Page, site_url: str) -> None:
+    page.add_init_script(
+        'Object.defineProperty(window, "localStorage", { get() { throw new DOMException("no", "SecurityError"); } });'
+    )
+    problems: list[str] = []
+    page.on("pageerror", lambda error: problems.append(str(error)))
+    page.goto(site_url)
+    page.locator("[data-theme-toggle]").click()
+    assert theme(page) == "light"
+    assert problems == []
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_nothing_sticks_out_at_any_width(page: Page, site_url: str, path: str) -> None:
+    page.goto(site_url + path)
+    for width in WIDTHS:
+        page.set_viewport_size({"width": width, "height": 900})
+        assert page.evaluate(STICKS_OUT) == [], f"at {width} px"
+
+
+def test_the_bottom_bar_never_covers_the_end_of_a_page(page: Page, site_url: str) -> None:
+    page.set_viewport_size(PHONE)
+    page.goto(site_url + BITE)
+    # The footer grows when the sizes of what can be kept arrive, so this scrolls until it holds.
+    page.wait_for_function(
+        """() => {
+          scrollTo(0, document.body.scrollHeight);
+          const edge = (selector, side) => document.querySelector(selector).getBoundingClientRect()[side];
+          return edge(".site-foot", "bottom") <= edge(".bottom-bar", "top") + 1;
+        }""",
+        timeout=3000,
+    )
+
+
+def test_the_bottom_bar_makes_room_for_a_keyboard(page: Page, site_url: str) -> None:
+    page.set_viewport_size(PHONE)
+    page.goto(site_url + BITE)
+    page.locator("quiz-card input[inputmode=decimal]").first.focus()
+    expect(page.locator(".bottom-bar")).to_be_hidden()
+    expect(page.locator(".parts-open")).to_be_hidden()
+
+
+def test_what_a_thumb_presses_is_at_least_forty_pixels_high(page: Page, site_url: str) -> None:
+    page.set_viewport_size(PHONE)
+    page.goto(site_url + BITE)
+    # The buttons of elements come with their chunk, as each part nears the screen.
+    for part in ("explainer", "try-it", "quiz"):
+        page.locator(f"#{part}").scroll_into_view_if_needed()
+    for button in (".dial", "py-snippet .button", ".quiz-check"):
+        expect(page.locator(button).first).to_be_visible()
+    small = page.evaluate(
+        """() => [...document.querySelectorAll(".button, .dial, select, summary, .choice, .bar-item, .parts-open, .theme-toggle")]
+          .filter((element) => element.checkVisibility() && element.getBoundingClientRect().height < 40)
+          .map((element) => element.outerHTML.slice(0, 80))"""
+    )
+    assert small == []
+
+
+def test_on_a_phone_a_sheet_leads_to_a_part_and_closes(page: Page, site_url: str) -> None:
+    page.set_viewport_size(PHONE)
+    page.goto(site_url + BITE)
+    sheet = page.locator("#parts")
+    expect(sheet).to_be_hidden()
+    page.get_by_role("button", name="Parts").click()
+    sheet.get_by_role("link", name="Red flags").click()
+    expect(sheet).to_be_hidden()
+    expect(page.locator("#red-flags h2")).to_be_in_viewport()
+
+
+def test_on_a_wide_screen_the_outline_follows(page: Page, site_url: str) -> None:
+    page.set_viewport_size(DESKTOP)
+    page.goto(site_url + BITE)
+    color = "link => getComputedStyle(link).color"
+    link = page.locator('#parts [href="#footgun"]')
+    expect(link).to_be_visible()
+    resting = link.evaluate(color)
+    page.locator("#footgun").evaluate("part => part.scrollIntoView()")
+    page.wait_for_function(f"({color})(document.querySelector('#parts [href=\"#footgun\"]')) !== '{resting}'")
+    others = page.locator('#parts a:not([href="#footgun"])')
+    assert {others.nth(index).evaluate(color) for index in range(others.count())} == {resting}
+
+
+def test_on_paper_answers_are_open_links_written_out_and_menus_gone(page: Page, site_url: str) -> None:
+    page.emulate_media(media="print", color_scheme="dark")
+    page.goto(site_url + BITE)
+    for opened in ("details.answer p", ".follow-up p", ".quiz-answers p"):
+        expect(page.locator(opened).first).to_be_visible()
+    for gone in (".site-head", ".site-foot", ".bottom-bar", ".outline", ".copy-link", ".frame-controls", ".quiz-bar"):
+        assert page.locator(f"{gone}:visible").count() == 0, gone
+    assert background(page) == "rgb(255, 255, 255)"
+    written = page.locator(".sources a").first.evaluate("link => getComputedStyle(link, '::after').content")
+    assert "https://" in written
+    assert page.locator(".frame-source pre").first.evaluate("code => getComputedStyle(code).whiteSpace") == "pre-wrap"
+
+
+def test_without_javascript_no_button_is_dead_and_every_answer_can_be_read(browser: Browser, site_url: str) -> None:
+    page = browser.new_page(java_script_enabled=False)
+    page.goto(site_url + BITE)
+    assert page.locator("button:visible").all_inner_texts() in ([], ["Parts"])
+    page.get_by_text("Reveal the model answer").click()
+    expect(page.locator("details.answer p").first).to_be_visible()
+    page.goto(site_url + "s/")
+    expect(page.locator("bite-filter form")).to_be_hidden()
+    expect(page.locator(".bite-card").first).to_be_visible()
+    page.close()
+
+
+def test_the_first_tab_stop_leads_past_the_header(page: Page, site_url: str) -> None:
+    page.goto(site_url + BITE)
+    page.keyboard.press("Tab")
+    skip = page.get_by_role("link", name="Skip to the content")
+    expect(skip).to_be_focused()
+    box = skip.bounding_box()
+    assert box and box["width"] > 100 and box["y"] >= 0
+    page.keyboard.press("Enter")
+    expect(page.locator("#content")).to_be_focused()

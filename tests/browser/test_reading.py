@@ -1,0 +1,273 @@
+"""Reading a bite: quiz, reveal, timer, links to parts, filters, navigation, search; by mouse, by keyboard, and without JavaScript."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from conftest import Witness
+from playwright.sync_api import Browser, Page, expect
+
+BITE = "b/coalescing/"
+
+
+def test_model_answer_is_revealed(page: Page, site_url: str, witness: Witness) -> None:
+    page.goto(site_url + BITE)
+    fold = page.locator("#model-answer details")
+    expect(fold).not_to_have_attribute("open", "")
+    page.get_by_text("Reveal the model answer").click()
+    expect(fold).to_have_attribute("open", "")
+    expect(page.locator("#model-answer p").first).to_be_visible()
+
+
+def test_link_to_the_model_answer_opens_it(page: Page, site_url: str) -> None:
+    page.goto(f"{site_url}{BITE}#model-answer")
+    expect(page.locator("#model-answer details")).to_have_attribute("open", "")
+
+
+def test_wrong_answer_is_explained(page: Page, site_url: str, witness: Witness) -> None:
+    page.goto(site_url + BITE)
+    card = page.locator("quiz-card[data-kind=one]").first
+    card.scroll_into_view_if_needed()
+    right = card.locator(".quiz-answers li").evaluate_all("items => items.map((item) => item.dataset.right === 'true')")
+    card.locator("input").nth(right.index(False)).check()
+    card.get_by_role("button", name="Check").click()
+    expect(card.get_by_role("status")).to_have_text("Not quite: read why.")
+    expect(card.locator("fieldset .quiz-why")).to_have_count(len(right))
+    for why in card.locator("fieldset .quiz-why").all():
+        assert len(why.inner_text().split()) > 3
+    expect(card.locator("label.is-right")).to_have_count(1)
+    card.get_by_role("button", name="Try again").click()
+    expect(card.locator("fieldset .quiz-why")).to_have_count(0)
+    card.locator("input").nth(right.index(True)).check()
+    card.get_by_role("button", name="Check").click()
+    expect(card.get_by_role("status")).to_have_text("Right.")
+
+
+def test_checking_without_an_answer_asks_for_one(page: Page, site_url: str) -> None:
+    page.goto(site_url + BITE)
+    card = page.locator("quiz-card[data-kind=one]").first
+    card.scroll_into_view_if_needed()
+    card.get_by_role("button", name="Check").click()
+    expect(card.get_by_role("status")).to_have_text("Choose an answer first")
+    expect(card.locator(".quiz-why")).to_have_count(0)
+
+
+def test_number_is_read_as_people_type_it(page: Page, site_url: str) -> None:
+    page.goto(site_url + BITE)
+    card = page.locator("quiz-card[data-kind=numeric]").first
+    card.scroll_into_view_if_needed()
+    value = float(card.get_attribute("data-value") or "")
+    field = card.locator("input[type=text]")
+    field.fill(f"{value:g}".replace(".", ","))
+    field.press("Enter")
+    expect(card.get_by_role("status")).to_have_text("Right.")
+    card.get_by_role("button", name="Try again").click()
+    field.fill(str(value + 1))
+    field.press("Enter")
+    expect(card.get_by_role("status")).to_have_text("Not quite: read why.")
+
+
+def test_quiz_by_keyboard_alone(page: Page, site_url: str) -> None:
+    page.goto(site_url + BITE)
+    card = page.locator("quiz-card[data-kind=one]").first
+    card.scroll_into_view_if_needed()
+    card.locator("input").first.focus()
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    expect(card.get_by_role("status")).to_have_text(re.compile("Right|Not quite"))
+
+
+def test_timer_counts_from_the_clock(page: Page, site_url: str) -> None:
+    page.clock.install()
+    page.goto(site_url + BITE)
+    dial = page.locator("bite-timer button")
+    expect(dial).to_have_text("Say it in 60 seconds")
+    dial.click()
+    page.clock.run_for(15_000)
+    expect(dial).to_have_text("Stop · 45 s left")
+    page.clock.run_for(46_000)
+    expect(dial).to_have_text("Time. Again?")
+
+
+def test_heading_copies_its_link(browser: Browser, site_url: str) -> None:
+    context = browser.new_context(permissions=["clipboard-read", "clipboard-write"])
+    page = context.new_page()
+    page.goto(site_url + BITE)
+    page.locator("#red-flags .copy-link").focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("Link copied")).to_be_visible()
+    assert page.evaluate("navigator.clipboard.readText()") == f"{site_url}{BITE}#red-flags"
+    context.close()
+
+
+@pytest.mark.parametrize("anchor", ["explainer", "model-answer", "what-it-tests", "red-flags", "footgun", "follow-ups", "quiz", "sources"])
+def test_every_part_has_its_fixed_anchor(page: Page, site_url: str, anchor: str) -> None:
+    page.goto(f"{site_url}{BITE}#{anchor}")
+    expect(page.locator(f"#{anchor}")).to_be_in_viewport()
+
+
+def test_filters_are_kept_in_the_address(page: Page, site_url: str, witness: Witness) -> None:
+    page.goto(f"{site_url}s/")
+    everything = page.locator(".bite-card:visible").count()
+    page.get_by_label("Level").select_option("beginner")
+    expect(page).to_have_url(re.compile("level=beginner"))
+    beginners = page.locator(".bite-card:visible").count()
+    assert 0 < beginners < everything
+    page.get_by_label("Can be run").check()
+    page.reload()
+    expect(page.get_by_label("Level")).to_have_value("beginner")
+    expect(page.get_by_label("Can be run")).to_be_checked()
+    for card in page.locator(".bite-card:visible").all():
+        assert card.get_attribute("data-level") == "beginner"
+        assert card.get_attribute("data-run")
+
+
+def test_a_filter_that_is_none_filters_nothing(page: Page, site_url: str) -> None:
+    page.goto(f"{site_url}s/?level=<script>alert(1)</script>&role=nobody")
+    expect(page.get_by_label("Level")).to_have_value("")
+    assert page.locator(".bite-card:visible").count() == page.locator(".bite-card").count()
+
+
+def test_navigation_swaps_the_page_and_back_returns(page: Page, site_url: str, witness: Witness) -> None:
+    page.goto(f"{site_url}s/")
+    page.evaluate("window.stayed = true")
+    page.locator(".bite-card a").first.click()
+    expect(page).to_have_url(re.compile("/b/"))
+    expect(page.locator("h1")).to_have_count(1)
+    assert page.evaluate("window.stayed"), "the page was loaded anew"
+    assert page.evaluate("document.activeElement.localName") == "main"
+    page.go_back()
+    expect(page).to_have_url(f"{site_url}s/")
+    expect(page.locator(".bite-card").first).to_be_visible()
+    assert page.evaluate("window.stayed")
+
+
+def test_navigated_page_is_alive(page: Page, site_url: str, witness: Witness) -> None:
+    page.goto(f"{site_url}s/")
+    page.locator('.bite-card a[href*="coalescing"]').first.click()
+    expect(page).to_have_url(f"{site_url}{BITE}")
+    card = page.locator("quiz-card").first
+    card.scroll_into_view_if_needed()
+    expect(card.get_by_role("button", name="Check")).to_be_visible()
+
+
+def test_search_loads_on_demand_and_finds(page: Page, site_url: str, witness: Witness) -> None:
+    requests: list[str] = []
+    page.on("request", lambda request: requests.append(request.url))
+    page.goto(site_url, wait_until="networkidle")
+    assert not [url for url in requests if "search.json" in url], "the index came with the page"
+    page.keyboard.press("/")
+    box = page.get_by_role("combobox", name="Search")
+    expect(box).to_be_focused()
+    box.press_sequentially("bank confl")
+    first = page.locator(".search-results li").first
+    expect(first).to_have_attribute("data-slug", "bank-conflicts")
+    page.keyboard.press("ArrowDown")
+    expect(first).to_have_attribute("aria-selected", "true")
+    page.keyboard.press("Enter")
+    expect(page).to_have_url(f"{site_url}b/bank-conflicts/")
+    expect(page.locator("dialog.search")).not_to_be_visible()
+
+
+@pytest.mark.parametrize(
+    ("query", "slug"),
+    [("coalesing", "coalescing"), ("flashatention", "flash-attention"), ("readiness", "health-checks"), ("nvswitch", "nvlink-nvswitch")],
+)
+def test_search_forgives_a_typo(page: Page, site_url: str, query: str, slug: str) -> None:
+    page.goto(site_url)
+    page.keyboard.press("Control+k")
+    page.get_by_role("combobox", name="Search").fill(query)
+    expect(page.locator(".search-results li").first).to_have_attribute("data-slug", slug)
+
+
+def test_search_narrows_and_says_when_nothing_fits(page: Page, site_url: str) -> None:
+    page.goto(site_url)
+    page.keyboard.press("/")
+    page.get_by_role("combobox", name="Search").fill("memory")
+    page.locator(".search-results li").first.wait_for()
+    everything = page.locator(".search-results li").count()
+    page.locator("dialog.search").get_by_label("Section").select_option("mem")
+    assert 0 < page.locator(".search-results li").count() < everything
+    page.get_by_role("combobox", name="Search").fill("<img src=x onerror=alert(1)> zzzz")
+    expect(page.locator("dialog.search").get_by_role("status")).to_contain_text("Nothing fits")
+
+
+def test_unknown_address_helps(page: Page, site_url: str) -> None:
+    response = page.goto(f"{site_url}b/no-such-bite/at/all/")
+    assert response and response.status == 404
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
+    page.get_by_role("button", name="Search").first.click()
+    expect(page.get_by_role("combobox", name="Search")).to_be_focused()
+    page.get_by_role("combobox", name="Search").fill("roofline")
+    page.keyboard.press("Enter")
+    expect(page).to_have_url(f"{site_url}b/roofline/")
+
+
+def test_everything_reads_without_javascript(browser: Browser, site_url: str) -> None:
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto(site_url + BITE)
+    for anchor in ["explainer", "what-it-tests", "red-flags", "footgun", "follow-ups", "quiz"]:
+        expect(page.locator(f"#{anchor} h2")).to_be_visible()
+    page.get_by_text("Reveal the model answer").click()
+    expect(page.locator("#model-answer p").first).to_be_visible()
+    answers = page.locator("quiz-card details.quiz-answers").first
+    answers.locator("summary").click()
+    expect(answers.locator("li").first).to_be_visible()
+    # Nothing that needs JavaScript pretends to work without it.
+    for button in page.locator("button:visible").all():
+        assert button.get_attribute("popovertarget"), button.evaluate("element => element.outerHTML")
+    context.close()
+
+
+def test_printing_opens_the_answers(page: Page, site_url: str) -> None:
+    page.goto(site_url + BITE)
+    page.evaluate("window.dispatchEvent(new Event('beforeprint'))")
+    page.emulate_media(media="print")
+    expect(page.locator("#model-answer p").first).to_be_visible()
+    for selector in ["header.site-head", ".bottom-bar", ".outline", ".site-foot nav"]:
+        for element in page.locator(selector).all():
+            expect(element).not_to_be_visible()
+    page.emulate_media(media="screen")
+    page.evaluate("window.dispatchEvent(new Event('afterprint'))")
+    expect(page.locator("#model-answer details")).not_to_have_attribute("open", "")
+
+
+@pytest.mark.parametrize("path", ["", "s/", BITE, "notebooks/roofline/"])
+def test_first_view_keeps_to_the_budget(page: Page, site_url: str, path: str) -> None:
+    """Ten requests, and nothing of Python, editor or search before it is asked for. Bytes are counted by tests/site."""
+    requests: list[str] = []
+    page.on("request", lambda request: requests.append(request.url.removeprefix(site_url)))
+    page.goto(site_url + path, wait_until="networkidle")
+    assert len(requests) <= 10, requests
+    assert not [url for url in requests if "python" in url or url == "search.json"], requests
+
+
+def test_storage_blocked_still_reads_and_searches(browser: Browser, site_url: str) -> None:
+    context = browser.new_context()
+    context.add_init_script(
+        """for (const name of ['localStorage', 'sessionStorage', 'indexedDB', 'caches'])
+            Object.defineProperty(window, name, {get() { throw new DOMException('blocked', 'SecurityError') }})"""
+    )
+    witness = Witness(site_url)
+    witness.watch(context)
+    page = context.new_page()
+    page.goto(site_url + BITE, wait_until="networkidle")
+    page.get_by_text("Reveal the model answer").click()
+    page.locator("[data-theme-toggle]").click()
+    page.keyboard.press("/")
+    page.get_by_role("combobox", name="Search").fill("roofline")
+    expect(page.locator(".search-results li").first).to_have_attribute("data-slug", "roofline")
+    assert witness.errors == []
+    context.close()
+
+
+def test_theme_toggle_is_remembered(page: Page, site_url: str) -> None:
+    page.goto(site_url)
+    toggle = page.locator("[data-theme-toggle]")
+    toggle.click()
+    toggle.click()
+    expect(page.locator("html")).to_have_attribute("data-theme", "dark")
+    page.reload()
+    expect(page.locator("html")).to_have_attribute("data-theme", "dark")

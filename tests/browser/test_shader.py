@@ -1,0 +1,321 @@
+"""Shader demos in the browser: the picture of the poster, the reader's edits, and what happens when a context goes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, BrowserType, Locator, Page, expect
+
+from gpubites.run.shader import difference
+
+TWO_STAGES = "b/vertex-and-fragment-shaders/"
+SAMPLING = "b/webgl-textures/"
+
+# Keeps every WebGL context that the page opens, and counts what is drawn.
+WATCH = """
+window.contexts = []; window.draws = 0;
+for (const kind of [HTMLCanvasElement, OffscreenCanvas]) {
+  const getContext = kind.prototype.getContext;
+  kind.prototype.getContext = function (...options) {
+    const gl = getContext.apply(this, options);
+    if (gl && !contexts.includes(gl)) contexts.push(gl);
+    return gl;
+  };
+}
+const draw = WebGL2RenderingContext.prototype.drawArrays;
+WebGL2RenderingContext.prototype.drawArrays = function (...options) { draws++; return draw.apply(this, options); };
+"""
+# The size of the poster and whole pixels, so that a picture of it can be compared one to one.
+POSTER_PLACE = (
+    ".frame-stage { position: fixed !important; bottom: 0; left: 0; width: 640px !important; height: 360px; z-index: 9; }"
+)
+
+OpenDemo = Callable[..., Locator]
+
+
+@pytest.fixture
+def open_demo(browser: Browser, site_url: str) -> Iterator[OpenDemo]:
+    """`open_demo(TWO_STAGES, reduced_motion="reduce")` → the demo of that page, in a context of its own."""
+    opened: list[BrowserContext] = []
+
+    def open_one(path: str, **options: Any) -> Locator:
+        context = browser.new_context(viewport={"width": 1280, "height": 1400}, **options)
+        opened.append(context)
+        page = context.new_page()
+        page.add_init_script(WATCH)
+        page.goto(site_url + path)
+        demo = page.locator("shader-demo").first
+        demo.scroll_into_view_if_needed()
+        expect(button(demo, "Run")).to_be_visible()
+        return demo
+
+    yield open_one
+    for context in opened:
+        context.close()
+
+
+@pytest.fixture
+def still(open_demo: OpenDemo) -> Locator:
+    """A demo that shows the one frame of its poster."""
+    demo = open_demo(TWO_STAGES, reduced_motion="reduce")
+    button(demo, "Run").click()
+    expect(demo).to_have_attribute("data-state", "still")
+    return demo
+
+
+@pytest.fixture
+def playing(open_demo: OpenDemo) -> Locator:
+    demo = open_demo(TWO_STAGES)
+    button(demo, "Run").click()
+    expect(demo).to_have_attribute("data-state", "playing")
+    return demo
+
+
+def button(demo: Locator, word: str) -> Locator:
+    return demo.get_by_role("button", name=word, exact=True)
+
+
+def status(demo: Locator) -> Locator:
+    return demo.get_by_role("status")
+
+
+def picture(demo: Locator) -> bytes:
+    """What is seen of the canvas, at the poster's size."""
+    if demo.page.locator("#poster-place").count() == 0:
+        demo.page.add_style_tag(content=POSTER_PLACE).evaluate("style => (style.id = 'poster-place')")
+    return demo.locator("canvas").screenshot()
+
+
+def poster(demo: Locator) -> bytes:
+    """The file that the page shows first."""
+    address = demo.locator(".frame-poster").evaluate("image => image.src")
+    return demo.page.request.get(address).body()
+
+
+def watched(demo: Locator, what: str) -> Any:
+    return demo.page.evaluate(what)
+
+
+def edit(demo: Locator, stage: str, change: Callable[[str], str]) -> None:
+    """As a reader does it: all of the text is replaced in the editor."""
+    editor = demo.locator(f"[data-stage={stage}] .cm-content")
+    if editor.count() == 0:
+        button(demo, "Edit").click()
+    expect(editor).to_be_visible()
+    source = watched_source(demo)[stage]
+    editor.focus()
+    demo.page.keyboard.press("Control+A")
+    demo.page.keyboard.insert_text(change(source))
+
+
+def watched_source(demo: Locator) -> dict[str, str]:
+    source: dict[str, str] = demo.locator(".shader-source").evaluate("script => JSON.parse(script.textContent)")
+    return source
+
+
+def broken(source: str) -> str:
+    """An unknown name on the line after `void main`."""
+    return re.sub(r"(void main\(\) \{\n)", r"\1  float x = missing;\n", source)
+
+
+def line_of_main(source: str) -> int:
+    return next(number for number, line in enumerate(source.splitlines(), 1) if line.startswith("void main"))
+
+
+def lose_context(demo: Locator) -> None:
+    watched(demo, "contexts.at(-1).getExtension('WEBGL_lose_context').loseContext()")
+
+
+def test_nothing_is_drawn_before_the_reader_asks(open_demo: OpenDemo) -> None:
+    demo = open_demo(TWO_STAGES)
+    expect(demo.locator(".frame-poster")).to_be_visible()
+    expect(demo.locator("canvas")).to_have_count(0)
+    assert watched(demo, "[contexts.length, draws]") == [0, 0]
+
+
+@pytest.mark.parametrize("path", [TWO_STAGES, SAMPLING])
+def test_the_live_picture_is_the_poster(open_demo: OpenDemo, path: str) -> None:
+    demo = open_demo(path, reduced_motion="reduce")
+    button(demo, "Run").click()
+    expect(demo.locator("canvas")).to_be_visible()
+    expect(demo.locator(".frame-poster")).to_be_hidden()
+    assert difference(poster(demo), picture(demo)) == ""
+
+
+def test_an_altered_shader_is_not_the_poster(still: Locator) -> None:
+    edit(still, "fragment", lambda source: source.replace("TEAL = vec3(0.06,", "TEAL = vec3(0.26,"))
+    draws = watched(still, "draws")
+    still.page.wait_for_function("before => draws > before", arg=draws)
+    assert "of the pixels" in difference(poster(still), picture(still))
+
+
+def test_it_moves_until_it_is_stopped(playing: Locator) -> None:
+    first = picture(playing)
+    playing.page.wait_for_timeout(300)
+    assert picture(playing) != first
+
+    button(playing, "Stop").click()
+    expect(playing).to_have_attribute("data-state", "still")
+    stopped = picture(playing)
+    playing.page.wait_for_timeout(300)
+    assert picture(playing) == stopped
+    button(playing, "Run").click()
+    expect(playing).to_have_attribute("data-state", "playing")
+
+
+@pytest.mark.parametrize("stage", ["vertex", "fragment"])
+def test_a_compile_error_stands_beside_its_line_and_the_last_good_picture_stays(still: Locator, stage: str) -> None:
+    before = picture(still)
+    line = line_of_main(watched_source(still)[stage]) + 1
+    edit(still, stage, broken)
+
+    expect(status(still)).to_contain_text(f"{stage.capitalize()} shader, line {line}: 'missing': undeclared identifier")
+    expect(still.locator(f"[data-stage={stage}] .editor-error")).to_have_text("  float x = missing;")
+    expect(still.locator(f"[data-stage={stage}] .editor-message")).to_contain_text(f"Line {line}: 'missing'")
+    assert picture(still) == before
+
+    edit(still, stage, lambda source: source)
+    expect(still.locator(".editor-error")).to_have_count(0)
+    expect(status(still)).not_to_contain_text("missing")
+
+
+def test_stages_that_do_not_fit_together_are_told(still: Locator) -> None:
+    edit(still, "vertex", lambda source: source.replace("v_weight", "v_height"))
+    expect(status(still)).to_contain_text("do not fit together")
+    expect(status(still)).to_contain_text("v_weight")
+
+
+def test_reset_brings_back_source_and_picture(still: Locator) -> None:
+    edit(still, "fragment", lambda source: source.replace("color = vec4(c, 1.0)", "color = vec4(1.0)"))
+    expect(still.locator(".cm-editor").first).to_be_visible()
+    button(still, "Reset").click()
+    expect(still.locator(".cm-editor")).to_have_count(0)
+    expect(still.locator("[data-stage=fragment] pre")).to_contain_text("color = vec4(c, 1.0)")
+    still.page.wait_for_timeout(500)  # longer than a late compile of the edit would take
+    assert difference(poster(still), picture(still)) == ""
+
+
+def test_a_lost_context_is_told_and_reset_rebuilds_it(still: Locator) -> None:
+    lose_context(still)
+    expect(status(still)).to_contain_text("took the picture away")
+    expect(still.locator(".frame-poster")).to_be_visible()
+    expect(still.locator("canvas")).to_have_count(0)
+
+    button(still, "Reset").click()
+    expect(still.locator("canvas")).to_be_visible()
+    assert difference(poster(still), picture(still)) == ""
+
+
+def test_a_lost_context_keeps_the_readers_edit_for_run(still: Locator) -> None:
+    edit(still, "fragment", lambda source: source.replace("color = vec4(c, 1.0)", "color = vec4(1.0)"))
+    still.page.wait_for_timeout(500)
+    white = picture(still)
+    lose_context(still)
+    expect(status(still)).to_contain_text("took the picture away")
+    button(still, "Run").click()
+    expect(still.locator("canvas")).to_be_visible()
+    assert picture(still) == white
+
+
+def test_twenty_demos_share_six_contexts(open_demo: OpenDemo) -> None:
+    demo = open_demo(TWO_STAGES)
+    page = demo.page
+    warnings: list[str] = []
+    page.on("console", lambda message: warnings.append(message.text))
+    demo.evaluate(
+        "demo => { for (let i = 0; i < 19; i++) demo.closest('figure').after(demo.closest('figure').cloneNode(true)); }"
+    )
+    demos = page.locator("shader-demo")
+    expect(demos).to_have_count(20)
+    for index in range(20):
+        button(demos.nth(index), "Run").click()
+        expect(demos.nth(index)).not_to_have_attribute("data-state", "poster")
+
+    expect(page.locator("shader-demo canvas")).to_have_count(6)
+    assert watched(demo, "contexts.filter(gl => !gl.isContextLost()).length") == 6
+    for index in range(14):
+        expect(status(demos.nth(index))).to_contain_text("rests at its last picture")
+        expect(demos.nth(index).locator(".frame-poster")).to_have_attribute("src", re.compile("^data:image/png"))
+
+    # The one that rests goes on, and the next in line rests.
+    button(demos.nth(0), "Run").click()
+    expect(demos.nth(0)).to_have_attribute("data-state", "playing")
+    expect(demos.nth(14)).to_have_attribute("data-state", "poster")
+    expect(page.locator("shader-demo canvas")).to_have_count(6)
+    assert [text for text in warnings if "context" in text.lower()] == []
+
+
+def test_it_rests_while_it_is_off_screen(playing: Locator) -> None:
+    playing.page.evaluate("scrollTo(0, document.body.scrollHeight)")
+    expect(playing).to_have_attribute("data-state", "still")
+    draws = watched(playing, "draws")
+    playing.page.wait_for_timeout(200)
+    assert watched(playing, "draws") == draws
+    playing.locator(".frame-stage").scroll_into_view_if_needed()
+    expect(playing).to_have_attribute("data-state", "playing")
+
+
+def test_it_rests_while_the_tab_is_hidden(playing: Locator) -> None:
+    set_hidden = """hidden => {
+      Object.defineProperty(document, "hidden", { value: hidden, configurable: true });
+      document.dispatchEvent(new Event("visibilitychange"));
+    }"""
+    playing.page.evaluate(set_hidden, True)
+    expect(playing).to_have_attribute("data-state", "still")
+    playing.page.evaluate(set_hidden, False)
+    expect(playing).to_have_attribute("data-state", "playing")
+
+
+def test_reduced_motion_gets_one_frame_until_motion_is_asked_for(still: Locator) -> None:
+    first = picture(still)
+    still.page.wait_for_timeout(200)
+    assert picture(still) == first
+
+    button(still, "Animate").click()
+    expect(still).to_have_attribute("data-state", "playing")
+    button(still, "Stop").click()
+    expect(button(still, "Animate")).to_be_visible()
+
+
+def test_motion_stops_when_the_reader_turns_it_off(playing: Locator) -> None:
+    playing.page.emulate_media(reduced_motion="reduce")
+    expect(playing).to_have_attribute("data-state", "still")
+    expect(button(playing, "Animate")).to_be_visible()
+
+
+def test_leaving_the_page_gives_everything_back(playing: Locator) -> None:
+    edit(playing, "fragment", lambda source: source)
+    playing.page.evaluate("""() => {
+      window.figure = document.querySelector("shader-demo").closest("figure");
+      window.place = figure.nextSibling;
+      figure.remove();
+    }""")
+    assert watched(playing, "contexts.every(gl => gl.isContextLost())")
+    assert watched(playing, "figure.querySelectorAll('canvas, .cm-editor, button').length") == 0
+    draws = watched(playing, "draws")
+
+    playing.page.evaluate("place.before(figure)")
+    expect(playing.locator(".frame-poster")).to_be_visible()
+    expect(button(playing, "Run")).to_have_count(1)
+    assert watched(playing, "draws") == draws
+    button(playing, "Run").click()
+    expect(playing).to_have_attribute("data-state", "playing")
+
+
+def test_without_webgl_the_poster_stays_and_one_sentence_says_why(
+    browser_type: BrowserType, browser_type_launch_args: dict[str, Any], site_url: str
+) -> None:
+    launch = {**browser_type_launch_args, "args": [*browser_type_launch_args["args"], "--disable-3d-apis"]}
+    browser = browser_type.launch(**launch)
+    page: Page = browser.new_page()
+    page.goto(site_url + TWO_STAGES)
+    demo = page.locator("shader-demo").first
+    demo.scroll_into_view_if_needed()
+    button(demo, "Run").click()
+    expect(status(demo)).to_have_text(re.compile("no WebGL 2.*the recorded picture stays"))
+    expect(demo.locator(".frame-poster")).to_be_visible()
+    expect(demo.locator("canvas")).to_have_count(0)
+    browser.close()

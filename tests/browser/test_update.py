@@ -1,0 +1,262 @@
+"""A new version is deployed while tabs are open: every tab stays of one piece, and each changes when its reader says so."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from deploys import SITE, changed_site, damaged_site, entry_script, every_page, new_entry_script, pack_files, text_changed
+from playwright.sync_api import BrowserContext, Page, expect
+from server import SiteServer
+
+KEEP = "() => gpubites.keepOffline()"
+KEEP_OR_REASON = "() => gpubites.keepOffline().then(() => 'kept', (problem) => `${problem.reason}: ${problem.message}`)"
+EDITION = " (second edition)"
+# A request that an update makes to learn whether there is one.
+ASKING = {"GET offline.json", "GET sw.js"}
+
+
+@pytest.fixture
+def server() -> Iterator[SiteServer]:
+    with SiteServer(SITE) as server:
+        yield server
+
+
+@pytest.fixture
+def second_edition(tmp_path: Path) -> Path:
+    """Every page says so in its heading."""
+    return changed_site(tmp_path / "second", every_page(text_changed("</h1>", f"{EDITION}</h1>")))
+
+
+@pytest.fixture
+def tabs(server: SiteServer, context: BrowserContext) -> list[Page]:
+    """Two tabs of a kept library."""
+    tabs = [context.new_page(), context.new_page()]
+    tabs[0].goto(server.url)
+    tabs[0].evaluate(KEEP)
+    for tab, slug in zip(tabs, ("coalescing", "roofline"), strict=True):
+        tab.goto(f"{server.url}b/{slug}/")
+    return tabs
+
+
+def check_for_updates(tab: Page) -> None:
+    """What a tab does by itself when it is opened, when it is looked at again, and when the network comes back."""
+    tab.evaluate("() => dispatchEvent(new Event('online'))")
+
+
+def notice(tab: Page) -> None:
+    expect(tab.locator(".site-notice")).to_contain_text("A new version is ready")
+
+
+def follow_link(tab: Page, slug: str) -> None:
+    tab.locator(f"main a[href*='{slug}']").first.click()
+    expect(tab).to_have_url(re.compile(f"/b/{slug}/$"))
+
+
+def test_the_tab_that_accepts_changes_and_the_other_stays(server: SiteServer, tabs: list[Page], second_edition: Path) -> None:
+    one, other = tabs
+    server.deploy(second_edition)
+    check_for_updates(one)
+    notice(one)
+    notice(other)
+    expect(one.locator("h1")).not_to_contain_text(EDITION)
+    one.get_by_role("button", name="Reload").click()
+    expect(one.locator("h1")).to_contain_text(EDITION)
+    expect(one.locator(".site-notice")).to_have_count(0)
+    server.kill()
+    follow_link(other, "coalescing")
+    expect(other.locator("h1")).not_to_contain_text(EDITION)
+    one.reload()
+    expect(one.locator("h1")).to_contain_text(EDITION)
+
+
+def test_a_tab_keeps_its_version_when_the_worker_is_stopped(
+    server: SiteServer, context: BrowserContext, tabs: list[Page], second_edition: Path
+) -> None:
+    one, other = tabs
+    server.deploy(second_edition)
+    check_for_updates(one)
+    notice(one)
+    one.get_by_role("button", name="Reload").click()
+    expect(one.locator("h1")).to_contain_text(EDITION)
+    stop_workers(context, one)
+    server.kill()
+    follow_link(other, "coalescing")
+    expect(other.locator("h1")).not_to_contain_text(EDITION)
+
+
+def test_a_tab_keeps_its_version_when_the_worker_itself_is_replaced(
+    server: SiteServer, context: BrowserContext, tabs: list[Page], second_edition: Path
+) -> None:
+    one, other = tabs
+    worker = second_edition / "sw.js"
+    content = worker.read_bytes()
+    worker.unlink()
+    worker.write_bytes(content + b"\n// another worker\n")
+    server.deploy(second_edition)
+    one.reload()
+    notice(other)
+    other.evaluate("() => navigator.serviceWorker.getRegistration().then((registration) => registration.update())")
+    one.get_by_role("button", name="Reload").click()
+    expect(one.locator("h1")).to_contain_text(EDITION)
+    server.kill()
+    follow_link(other, "coalescing")
+    expect(other.locator("h1")).not_to_contain_text(EDITION)
+
+
+def test_an_update_fetches_only_what_has_changed(server: SiteServer, tabs: list[Page], tmp_path: Path) -> None:
+    one, _ = tabs
+    server.forget_requests()
+    server.deploy(changed_site(tmp_path / "next", {"b/coalescing/index.html": text_changed("</h1>", f"{EDITION}</h1>")}))
+    check_for_updates(one)
+    notice(one)
+    one.get_by_role("button", name="Reload").click()
+    expect(one.locator("h1")).to_contain_text(EDITION)
+    fetched = [request for request in server.requests() if request not in ASKING]
+    assert set(fetched) == {"GET b/coalescing/"}
+    assert len(fetched) <= 2  # what the browser had of its own, then past its cache
+
+
+def test_a_new_tab_gets_the_new_version_once_it_is_complete(
+    server: SiteServer, context: BrowserContext, tabs: list[Page], second_edition: Path
+) -> None:
+    server.deploy(second_edition)
+    check_for_updates(tabs[0])
+    notice(tabs[0])
+    server.kill()
+    third = context.new_page()
+    third.goto(f"{server.url}b/roofline/")
+    expect(third.locator("h1")).to_contain_text(EDITION)
+    expect(third.locator(".site-notice")).to_have_count(0)
+
+
+def test_an_update_that_cannot_be_completed_changes_nothing(server: SiteServer, tabs: list[Page], tmp_path: Path) -> None:
+    one, _ = tabs
+    whole = changed_site(tmp_path / "whole", every_page(text_changed("</h1>", f"{EDITION}</h1>")))
+    server.deploy(damaged_site(tmp_path / "damaged", {"b/roofline/index.html": lambda content: content[:-9]}, whole))
+    assert one.evaluate(KEEP_OR_REASON).startswith("mismatch: ")
+    one.reload()
+    expect(one.locator("h1")).not_to_contain_text(EDITION)
+    expect(one.locator(".site-notice")).to_have_count(0)
+    server.deploy(whole)
+    check_for_updates(one)
+    notice(one)
+
+
+@pytest.mark.parametrize("after", [1, 5, 20, 40])
+def test_a_deploy_in_the_middle_of_the_download_never_mixes(
+    server: SiteServer, page: Page, second_edition: Path, after: int
+) -> None:
+    page.goto(server.url)
+    # Loads the code first, so that the requests that follow are those of the download.
+    page.evaluate("() => navigator.serviceWorker.ready.then(() => {})")
+    server.deploy(second_edition, after=after)
+    page.evaluate(KEEP)
+    stored = page.evaluate(
+        """async (paths) => Promise.all(paths.map(async (path) => /\\(second edition\\)/.test(await (await fetch(path)).text())))""",
+        [path for path in pack_files("library") if path.startswith("b/")],
+    )
+    kept = context_version(page)
+    assert kept in (version_of(SITE), version_of(second_edition))
+    server.kill()
+    tab = page.context.new_page()
+    seen = set()
+    for slug in ("coalescing", "roofline", "flash-attention"):
+        tab.goto(f"{server.url}b/{slug}/")
+        seen.add(EDITION in tab.locator("h1").inner_text())
+    assert len(seen) == 1
+    assert len(set(stored)) == 1
+
+
+def test_what_no_tab_reads_any_more_is_dropped(server: SiteServer, tabs: list[Page], second_edition: Path) -> None:
+    one, other = tabs
+    files = len({digest for _, digest, _ in listing(SITE)})
+    assert stored_count(one) == files
+    server.deploy(second_edition)
+    check_for_updates(one)
+    notice(one)
+    assert stored_count(one) > files  # both tabs still read the old pages
+    for tab in tabs:
+        tab.get_by_role("button", name="Reload").click()
+        expect(tab.locator("h1")).to_contain_text(EDITION)
+    other.close()
+    forget_old_clients(one)
+    check_for_updates(one)
+    one.wait_for_timeout(1000)
+    assert stored_count(one) == len({digest for _, digest, _ in listing(second_edition)})
+
+
+def test_a_visitor_s_old_tab_is_offered_the_new_version_and_gets_no_foreign_script(
+    server: SiteServer, page: Page, tmp_path: Path
+) -> None:
+    page.goto(f"{server.url}b/coalescing/")
+    page.keyboard.press("ArrowDown")
+    page.evaluate("() => navigator.serviceWorker.ready.then(() => {})")
+    page.wait_for_timeout(1500)
+    next_site = changed_site(tmp_path / "next", every_page(text_changed("</h1>", f"{EDITION}</h1>")))
+    server.deploy(next_site)
+    # A page of another version would be a mixture in this tab, so it is loaded as a whole.
+    follow_link(page, "roofline")
+    expect(page.locator("h1")).to_contain_text(EDITION)
+
+
+def test_a_change_of_our_own_script_reaches_a_kept_reader(server: SiteServer, tabs: list[Page], tmp_path: Path) -> None:
+    one, other = tabs
+    renamed = changed_site(tmp_path / "renamed", new_entry_script())
+    old = entry_script()
+    new = old.replace("assets/app-", "assets/app-X")
+    (renamed / old).rename(renamed / new)
+    renamed = changed_site(tmp_path / "next", {}, renamed)
+    server.deploy(renamed)
+    check_for_updates(one)
+    notice(one)
+    one.get_by_role("button", name="Reload").click()
+    expect(one.locator(f"script[src$='{new}']")).to_have_count(1)
+    server.kill()
+    follow_link(other, "coalescing")
+    expect(other.locator(f"script[src$='{old}']")).to_have_count(1)
+
+
+def listing(site: Path) -> list[list[str]]:
+    return list(json.loads((site / "offline.json").read_text())["packs"]["library"]["files"])
+
+
+def version_of(site: Path) -> str:
+    return str(json.loads((site / "offline.json").read_text())["version"])
+
+
+def context_version(page: Page) -> str:
+    return str(page.evaluate("""async () => {
+        const name = (await caches.keys()).find((name) => name.startsWith("gpubites records"));
+        const record = await (await caches.open(name)).match(new URL(".records/shelf", navigator.serviceWorker.controller.scriptURL));
+        return (await record.json()).current;
+    }"""))
+
+
+def stored_count(page: Page) -> int:
+    return int(page.evaluate("""async () => {
+        const name = (await caches.keys()).find((name) => name.startsWith("gpubites contents"));
+        return (await (await caches.open(name)).keys()).length;
+    }"""))
+
+
+def forget_old_clients(page: Page) -> None:
+    """As if a minute had gone by: a client's record outlives its tab for that long."""
+    page.evaluate("""async () => {
+        const cache = await caches.open((await caches.keys()).find((name) => name.startsWith("gpubites records")));
+        for (const request of await cache.keys()) {
+            if (!request.url.includes(".records/client/")) continue;
+            const record = await (await cache.match(request)).json();
+            await cache.put(request, Response.json({ ...record, since: record.since - 60_001 }));
+        }
+    }""")
+
+
+def stop_workers(context: BrowserContext, page: Page) -> None:
+    devtools = context.new_cdp_session(page)
+    devtools.send("ServiceWorker.enable")
+    devtools.send("ServiceWorker.stopAllWorkers")
+    devtools.detach()

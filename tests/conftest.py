@@ -1,0 +1,29 @@
+"""What every test may use: the project's folder, its library, and the built site."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from gpubites.library import Library, load_library
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+@pytest.fixture(scope="session")
+def root() -> Path:
+    return ROOT
+
+
+@pytest.fixture(scope="session")
+def library() -> Library:
+    return load_library(ROOT)
+
+
+@pytest.fixture(scope="session")
+def site() -> Path:
+    """The folder that `make site` filled. Tests run on the real thing, so there has to be one."""
+    folder = ROOT / "site"
+    assert (folder / "offline.json").is_file(), "there is no built site: make site"
+    return folder
