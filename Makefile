@@ -79,7 +79,7 @@ lint: install
 check-js: node_modules/installed
 	@npx biome check --error-on-warnings web tests/js
 	@npx tsc -p web
-	@node --test --test-reporter=dot "tests/js/*.test.js"
+	@node --test --test-reporter=dot tests/js/*.test.js
 
 .PHONY: bench
 bench: site  ## print sizes and times beside the budgets

@@ -12,9 +12,14 @@ from gpubites.render.page import render_bite
 from gpubites.render.snippet import poster_url
 from gpubites.render.view import bite_view, fact_views, home_view, hub_view, written_sections
 
+MATERIALS_ASSETS = ("assets/javascripts/", "assets/stylesheets/", "assets/images/")
+
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
     library: Library = config.extra["library"]
+    # Material's own scripts, styles and images are not used by our pages (theme/base.html).
+    for file in [file for file in files if file.src_uri.startswith(MATERIALS_ASSETS)]:
+        files.remove(file)
     for bite in library.bites:
         file = files.get_file_from_path(bite.path.removeprefix("docs/"))
         if file:

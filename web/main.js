@@ -42,7 +42,8 @@ addEventListener("click", (event) => {
 });
 addEventListener("keydown", (event) => {
   const typing = event.target instanceof Element && event.target.closest("input, textarea, select, [contenteditable]");
-  const asked = (event.key === "/" && !typing && !event.ctrlKey && !event.metaKey) || (event.key === "k" && (event.ctrlKey || event.metaKey));
+  const asked =
+    (event.key === "/" && !typing && !event.ctrlKey && !event.metaKey) || (event.key === "k" && (event.ctrlKey || event.metaKey));
   if (!asked) return;
   event.preventDefault();
   openSearch();

@@ -8,7 +8,17 @@
 import { couldBe, pathOf, placeAt } from "./core/versions.js";
 import { answer, pathAnswered } from "./workers/offline/answer.js";
 import { failure, fetchPacks, inTurn, newestVersion, remember } from "./workers/offline/download.js";
-import { bind, changeShelf, dropContents, readShelf, root, sweep, versionNamed, versionReadBy } from "./workers/offline/store.js";
+import {
+  bind,
+  changeShelf,
+  dropContents,
+  isComplete,
+  readShelf,
+  root,
+  sweep,
+  versionNamed,
+  versionReadBy,
+} from "./workers/offline/store.js";
 
 const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));
 
@@ -32,7 +42,8 @@ const tasks = {
     await tellOthers();
     await inTurn(sweep);
     const shelf = await readShelf();
-    return { ...choice(shelf), behind: await isBehind(client), update: newest !== null && newest.name !== shelf.current };
+    const upToDate = newest === null || (newest.name === shelf.current && (await isComplete(newest, shelf.kept)));
+    return { ...choice(shelf), behind: await isBehind(client), update: !upToDate };
   },
 
   /** Fetches packs for a while. The page asks again until the state is `kept`. */

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from gpubites.prose import word_count
 from gpubites.source import FENCE, Section, Source, code_aware, fenced_blocks
@@ -28,6 +29,8 @@ SECTIONS = {
 }
 STORY_TITLES = {"Explainer": "In the room", "Model answer": "Frame"}
 ANCHORS = {**SECTIONS, **{story: SECTIONS[usual] for usual, story in STORY_TITLES.items()}}
+# A question is answered before it is explained; the other kinds are read as they are written.
+QUESTION_ORDER = ("model-answer", "explainer", *list(SECTIONS.values())[2:])
 WORDS_PER_MINUTE = 180
 NOTEBOOK = re.compile(r"\]\(\.\./\.\./notebooks/([a-z0-9-]+)\.ipynb")
 SNIPPET_KINDS = {".py": "python", ".frag": "shader", ".cu": "cuda"}
@@ -162,6 +165,12 @@ class Bite:
         """A section by its fixed anchor, whatever the kind of bite calls it."""
         return next((section for section in self.source.sections if ANCHORS.get(section.title) == anchor), None)
 
+    @property
+    def page_order(self) -> tuple[str, ...]:
+        """The anchors of its sections in the order of the page."""
+        order = QUESTION_ORDER if self.kind == "question" else tuple(SECTIONS.values())
+        return tuple(anchor for anchor in order if self.part(anchor))
+
     def words(self, anchor: str) -> int:
         section = self.part(anchor)
         return word_count(section.body) if section else 0
@@ -291,7 +300,7 @@ def _follow_ups(section: Section) -> Iterator[FollowUp]:
 def _quiz(section: Section) -> Iterator[Question]:
     lines = section.body.split("\n")
     starts = [index for index, line, in_code in code_aware(lines) if line.startswith("### ") and not in_code]
-    for start, end in zip(starts, [*starts[1:], len(lines)], strict=True):
+    for start, end in pairwise([*starts, len(lines)]):
         yield _question(lines[start:end], section.body_line + start)
 
 

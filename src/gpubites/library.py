@@ -160,8 +160,7 @@ def _read_facts(files: Files) -> tuple[tuple[Fact, ...], dict[str, Fact]]:
         files.errors += [Problem(files.name(path), line, "N001", message) for line, message in wrong]
     known, wrong_formulas = evaluate(all_facts)
     files.errors += [
-        Problem(known[fact_id].path, known[fact_id].line, "N003", f"`{fact_id}`: {message}")
-        for fact_id, message in wrong_formulas.items()
+        Problem(known[fact_id].path, known[fact_id].line, "N003", f"`{fact_id}`: {message}") for fact_id, message in wrong_formulas.items()
     ]
     return tuple(all_facts), known
 

@@ -112,8 +112,7 @@ def new_bite(where: str, library: Library, today: date) -> tuple[str, str]:
         today=today.isoformat(),
     )
     return path, front + "".join(
-        f"\n## {title}\n\n{_what_belongs(anchor, kind, slug)}\n"
-        for title, anchor in zip(titles_of(kind), SECTIONS.values(), strict=True)
+        f"\n## {title}\n\n{_what_belongs(anchor, kind, slug)}\n" for title, anchor in zip(titles_of(kind), SECTIONS.values(), strict=True)
     )
 
 

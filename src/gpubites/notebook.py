@@ -36,7 +36,7 @@ def _read(path: Path, root: Path) -> Notebook:
         data = json.loads(path.read_text(encoding="utf-8"))
         cells = [(cell["cell_type"], "".join(cell["source"])) for cell in data["cells"]]
         recorded = data.get("metadata", {}).get("gpubites", {}).get("code-sha256")
-    except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         return Notebook(path.stem, shown, path.stem, False, f"not a notebook: {error!r}")
     headings = [text.split("\n")[0] for kind, text in cells if kind == "markdown" and text.startswith("# ")]
     return Notebook(path.stem, shown, headings[0][2:] if headings else path.stem, recorded == code_sha256(data))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import groupby
 
 from gpubites.source import code_aware
@@ -87,13 +88,20 @@ class Found:
     match: re.Match[str]
 
 
-def find_in_prose(pattern: re.Pattern[str], text: str, first_line: int, code_spans: bool = False) -> Iterator[Found]:
-    """Matches outside fenced code, also across wrapped lines; inside code spans only where `code_spans` asks for it."""
+def find_in_prose(pattern: re.Pattern[str], text: str, first_line: int) -> Iterator[Found]:
+    """Matches outside fenced code and code spans, also across wrapped lines."""
+    for start, block in _prose_blocks(text):
+        for match in pattern.finditer(block):
+            yield Found(first_line + start + block.count("\n", 0, match.start()), match)
+
+
+# Many rules look at the same text, one after the other.
+@lru_cache(maxsize=2048)
+def _prose_blocks(text: str) -> tuple[tuple[int, str], ...]:
+    """The stretches between fenced code, code spans blanked, each with the index of its first line."""
+    found = []
     for in_code, run in groupby(code_aware(text.split("\n")), key=lambda item: item[2]):
         lines = list(run)
-        if in_code:
-            continue
-        block = "\n".join(line for _, line, _ in lines)
-        searched = block if code_spans else blank_code_spans(block)
-        for match in pattern.finditer(searched):
-            yield Found(first_line + lines[0][0] + block.count("\n", 0, match.start()), match)
+        if not in_code:
+            found.append((lines[0][0], blank_code_spans("\n".join(line for _, line, _ in lines))))
+    return tuple(found)

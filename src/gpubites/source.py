@@ -126,19 +126,16 @@ def _read_front_matter(text: str) -> Front:
 
 
 def _split_sections(body: str, first_line: int) -> tuple[str, tuple[Section, ...]]:
-    heads: list[tuple[int, str]] = []
     lines = body.split("\n")
     # Fences first: a "## " inside code is no heading.
-    for index, line, in_code in code_aware(lines):
-        heading = None if in_code else HEADING.match(line)
-        if heading:
-            heads.append((index, heading["title"]))
-    ends = [index for index, _ in heads[1:]] + [len(lines)]
+    found = [(index, HEADING.match(line)) for index, line, in_code in code_aware(lines) if not in_code]
+    heads = [(index, heading["title"]) for index, heading in found if heading]
+    starts = [index for index, _ in heads]
     sections = tuple(
         Section(title, first_line + start, "\n".join(lines[start + 1 : end]))
-        for (start, title), end in zip(heads, ends, strict=True)
+        for (start, title), end in zip(heads, [*starts[1:], len(lines)], strict=False)
     )
-    return "\n".join(lines[: heads[0][0]] if heads else lines), sections
+    return "\n".join(lines[: starts[0]] if starts else lines), sections
 
 
 @dataclass(frozen=True)

@@ -20,6 +20,10 @@ TextLoader.yaml_implicit_resolvers = {
 TextLoader.add_implicit_resolver(BOOLEAN, re.compile(r"^(?:true|false)$"), list("tf"))
 
 
+TAB = re.compile(r" *\t")
+TAB_MESSAGE = "a tab indents this line, where blanks belong"
+
+
 class BadYaml(ValueError):
     """Why a text is no YAML, in one line; `line` counts from 0."""
 
@@ -36,12 +40,16 @@ def read_yaml(text: str) -> object:
 def read_with_nodes(text: str) -> tuple[object, yaml.Node | None]:
     """The value of a YAML text, and its nodes, which know their lines. Raises `BadYaml`."""
     try:
-        return yaml.load(text, Loader=TextLoader), yaml.compose(text, Loader=TextLoader)
+        loader = TextLoader(text)
+        node = loader.get_single_node()
+        return (None if node is None else loader.construct_document(node)), node
     except yaml.reader.ReaderError as error:
         raise BadYaml(0, f"it holds the control character #x{error.character:02x}") from None
     except yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None)
-        raise BadYaml(mark.line if mark else 0, str(getattr(error, "problem", None) or error)) from None
+        line = mark.line if mark else 0
+        is_tab = TAB.match(text.split("\n")[line]) if line < text.count("\n") else None
+        raise BadYaml(line, TAB_MESSAGE if is_tab else str(getattr(error, "problem", None) or error)) from None
     except ValueError as error:
         # 2026-02-30 looks like a day and is none: PyYAML lets Python's own error through, without a line.
         raise BadYaml(next((line for line, value in _plain_scalars(text) if not _has_value(value)), 0), str(error)) from None

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page
-from server import SiteServer
 
 from gpubites.chromium import LAUNCH_ARGS, WEBGL_ARGS, find_chromium
+from server import SiteServer
 
 PHONE = {"width": 390, "height": 844}
 DESKTOP = {"width": 1280, "height": 900}

@@ -12,6 +12,10 @@ from gpubites.export.offline import offline_manifest
 
 SITE = Path(os.environ.get("SITE_DIR", Path(__file__).parents[2] / "site"))
 
+KEEP = "() => gpubites.keepOffline()"
+# A promise that fails comes back as its reason, for a test to read.
+KEEP_OR_REASON = f"() => ({KEEP})().then(() => 'kept', (problem) => `${{problem.reason}}: ${{problem.message}}`)"
+
 Change = Callable[[bytes], bytes]
 
 

@@ -32,7 +32,8 @@ def open_python_page(page: Page, site_url: str) -> None:
     with urllib.request.urlopen(f"{site_url}api/v1/bites.json") as answer:
         bites: list[dict[str, Any]] = json.load(answer)["bites"]
     page.goto(next(site_url + bite["url"] for bite in bites if any(snippet["kind"] == "python" for snippet in bite["snippets"])))
-    expect(page.locator("py-snippet:defined").first).to_be_attached()
+    page.locator("py-snippet").first.scroll_into_view_if_needed()  # what it needs is loaded when it is about to be seen
+    expect(page.locator("py-snippet:defined").first).to_be_attached(timeout=BOOT)
 
 
 class Snippet:

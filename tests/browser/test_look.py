@@ -72,15 +72,15 @@ def test_nothing_sticks_out_at_any_width(page: Page, site_url: str, path: str) -
 def test_the_bottom_bar_never_covers_the_end_of_a_page(page: Page, site_url: str) -> None:
     page.set_viewport_size(PHONE)
     page.goto(site_url + BITE)
-    # The footer grows when the sizes of what can be kept arrive, so this scrolls until it holds.
-    page.wait_for_function(
-        """() => {
-          scrollTo(0, document.body.scrollHeight);
-          const edge = (selector, side) => document.querySelector(selector).getBoundingClientRect()[side];
-          return edge(".site-foot", "bottom") <= edge(".bottom-bar", "top") + 1;
-        }""",
-        timeout=3000,
-    )
+    foot, bar = page.locator(".site-foot"), page.locator(".bottom-bar")
+    # The footer grows when it is seen and the sizes of what can be kept arrive.
+    foot.scroll_into_view_if_needed()
+    expect(page.locator("keep-offline button").first).to_be_attached()
+    page.wait_for_load_state("networkidle")
+    page.evaluate("scrollTo(0, document.body.scrollHeight)")
+    end, edge = foot.bounding_box(), bar.bounding_box()
+    assert end and edge
+    assert end["y"] + end["height"] <= edge["y"] + 1
 
 
 def test_the_bottom_bar_makes_room_for_a_keyboard(page: Page, site_url: str) -> None:
@@ -126,7 +126,7 @@ def test_on_a_wide_screen_the_outline_follows(page: Page, site_url: str) -> None
     expect(link).to_be_visible()
     resting = link.evaluate(color)
     page.locator("#footgun").evaluate("part => part.scrollIntoView()")
-    page.wait_for_function(f"({color})(document.querySelector('#parts [href=\"#footgun\"]')) !== '{resting}'")
+    expect(link).not_to_have_css("color", resting)
     others = page.locator('#parts a:not([href="#footgun"])')
     assert {others.nth(index).evaluate(color) for index in range(others.count())} == {resting}
 

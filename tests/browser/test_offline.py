@@ -1,21 +1,18 @@
-"""Reading without a network: the server's process is killed, and its answers forbid the HTTP cache, so what is seen comes from the store."""
+"""Reading without a network: the server's process is killed, and it forbade the HTTP cache, so what is seen was stored."""
 
 from __future__ import annotations
 
 import json
 import re
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from deploys import SITE, changed_site, damaged_site, pack_bytes, pack_files, text_changed
 from playwright.sync_api import BrowserContext, BrowserType, Page, Response, expect
-from server import SiteServer
 
-KEEP = "() => gpubites.keepOffline()"
-# A promise that fails comes back as its reason, for a test to read.
-KEEP_OR_REASON = "() => gpubites.keepOffline().then(() => 'kept', (problem) => `${problem.reason}: ${problem.message}`)"
+from deploys import KEEP, KEEP_OR_REASON, SITE, changed_site, damaged_site, pack_bytes, pack_files, text_changed
+from server import SiteServer
 
 
 @pytest.fixture
@@ -58,7 +55,7 @@ def test_every_file_of_the_library_is_there_byte_for_byte(server: SiteServer, ke
         }))""",
         pack_files("library"),
     )
-    assert fetched == json.loads((SITE / "offline.json").read_text())["packs"]["library"]["files"]
+    assert [tuple(file) for file in fetched] == library_files()
 
 
 @pytest.mark.parametrize(
@@ -69,6 +66,14 @@ def test_an_address_may_lack_its_slash_or_carry_a_query(server: SiteServer, kept
     assert (response.status, response.from_service_worker) == (200, True)
     assert re.match(r".*/b/coalescing/(index\.html)?(\?|#|$)", kept.url)
     expect(kept.locator("h1")).to_be_visible()
+
+
+def test_the_tab_that_kept_the_library_reads_on_at_once(server: SiteServer, kept: Page) -> None:
+    kept.evaluate("() => { window.isStillThisDocument = true; }")
+    kept.locator("main a[href*='b/']").first.click()
+    expect(kept).to_have_url(re.compile(r"/b/[a-z-]+/$"))
+    expect(kept.locator("h1")).to_be_visible()
+    assert kept.evaluate("window.isStillThisDocument")
 
 
 def test_a_link_leads_on_without_a_page_load(server: SiteServer, kept: Page) -> None:
@@ -105,7 +110,7 @@ def test_answers_have_the_right_type_and_no_more_than_was_asked_for(server: Site
 def test_search_finds_bites(server: SiteServer, kept: Page) -> None:
     visit(kept, f"{server.url}b/coalescing/")
     kept.keyboard.press("/")
-    kept.keyboard.type("roofline")
+    kept.get_by_role("combobox", name="Search the bites").fill("roofline")
     hit = kept.locator("a[href*='/b/roofline/']:visible").first
     expect(hit).to_be_visible()
 
@@ -234,7 +239,8 @@ def test_a_script_that_writes_to_the_caches_does_not_change_what_is_served(serve
         """async (urls) => {
         for (const name of await caches.keys()) {
             const cache = await caches.open(name);
-            for (const url of urls) await cache.put(url, new Response("<h1>poison</h1>", { headers: { "Content-Type": "text/html" } }));
+            const poison = () => new Response("<h1>poison</h1>", { headers: { "Content-Type": "text/html" } });
+            for (const url of urls) await cache.put(url, poison());
         }
     }""",
         [server.url, f"{server.url}b/coalescing/"],
@@ -259,6 +265,30 @@ def test_stored_content_that_is_not_what_its_hash_says_is_not_served(server: Sit
     expect(page.locator("h1")).to_have_text("This page is not on this device")
 
 
+def test_what_was_lost_is_fetched_again_at_the_next_visit(server: SiteServer, page: Page) -> None:
+    page.goto(server.url)
+    page.evaluate(KEEP)
+    page.evaluate("""async () => {
+        const cache = await caches.open((await caches.keys()).find((name) => name.startsWith("gpubites contents")));
+        for (const request of await cache.keys()) await cache.delete(request);
+    }""")
+    page.reload()
+    wait_for_count(page, len({digest for _, digest, _ in library_files()}))
+    server.kill()
+    assert visit(page, f"{server.url}b/flash-attention/").status == 200
+
+
+def test_an_installed_app_fetches_the_library_in_sight(server: SiteServer, page: Page) -> None:
+    page.goto(server.url)
+    page.keyboard.press("ArrowDown")
+    page.evaluate("() => navigator.serviceWorker.ready.then(() => {})")
+    page.evaluate("() => { dispatchEvent(new Event('appinstalled')); }")
+    expect(page.locator(".site-notice .keep-library progress")).to_be_visible()
+    expect(page.locator(".site-notice .keep-said").first).to_contain_text("without a network")
+    server.kill()
+    assert visit(page, f"{server.url}b/flash-attention/").status == 200
+
+
 def test_the_button_keeps_and_removes(server: SiteServer, page: Page) -> None:
     page.goto(server.url)
     page.locator("keep-offline").scroll_into_view_if_needed()
@@ -272,11 +302,7 @@ def test_the_button_keeps_and_removes(server: SiteServer, page: Page) -> None:
     expect(page.locator(".keep-library .keep-said")).to_contain_text("without a network")
     page.get_by_role("button", name="Remove from this device").click()
     expect(button).to_be_visible()
-    stored = page.evaluate("""async () => {
-        const names = (await caches.keys()).filter((name) => name.startsWith("gpubites contents"));
-        return (await Promise.all(names.map(async (name) => (await (await caches.open(name)).keys()).length))).reduce((a, b) => a + b, 0);
-    }""")
-    assert stored == 0
+    assert stored(page) == []
 
 
 def test_it_works_under_a_sub_path(page: Page, tmp_path: Path) -> None:
@@ -340,16 +366,29 @@ def read_on(page: Page) -> None:
     page.wait_for_load_state("load")
     page.keyboard.press("ArrowDown")
     path = re.sub(r"^https?://[^/]*/", "", page.url) + "index.html"
-    [digest] = [
-        digest for file, digest, _ in json.loads((SITE / "offline.json").read_text())["packs"]["library"]["files"] if file == path
-    ]
-    deadline = time.monotonic() + 10
-    while not page.evaluate(
-        """async (digest) => {
-            const name = (await caches.keys()).find((name) => name.startsWith("gpubites contents"));
-            return Boolean(name) && (await (await caches.open(name)).keys()).some(({ url }) => url.endsWith(digest));
-        }""",
-        digest,
-    ):
-        assert time.monotonic() < deadline, f"{path} was read and is not kept"
+    [wanted] = [digest for file, digest, _ in library_files() if file == path]
+    wait_for(page, lambda: any(digest.endswith(wanted) for digest in stored(page)))
+
+
+def wait_for_count(page: Page, count: int) -> None:
+    wait_for(page, lambda: len(stored(page)) == count)
+
+
+def wait_for(page: Page, done: Callable[[], bool]) -> None:
+    deadline = time.monotonic() + 15
+    while not done():
+        assert time.monotonic() < deadline, "it did not come to be within 15 seconds"
         page.wait_for_timeout(50)
+
+
+def stored(page: Page) -> list[str]:
+    """The addresses of what is in the store; they end with the content's hash."""
+    found = page.evaluate("""async () => {
+        const name = (await caches.keys()).find((name) => name.startsWith("gpubites contents"));
+        return name ? (await (await caches.open(name)).keys()).map(({ url }) => url) : [];
+    }""")
+    return [str(url) for url in found]
+
+
+def library_files() -> list[tuple[str, str, int]]:
+    return [tuple(file) for file in json.loads((SITE / "offline.json").read_text())["packs"]["library"]["files"]]

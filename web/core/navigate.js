@@ -12,6 +12,8 @@ const entryOf = (page) => page.querySelector("script[type=module][src]")?.getAtt
 export const startNavigation = (startPage) => {
   if (!history.scrollRestoration) return;
   history.scrollRestoration = "manual";
+  // The frame around <main> stays while the address changes, so what it says relative to the first page is fixed now.
+  resolveAddresses(document, "a[href], link:not([rel=stylesheet])[href], img[src]", location.href);
   let shown = withoutHash(location.href);
   let latest = 0;
 
@@ -62,20 +64,20 @@ const load = async (href) => {
     const response = await fetch(withoutHash(href), { headers: { Accept: "text/html" } });
     if (!response.ok || !response.headers.get("Content-Type")?.includes("text/html")) return null;
     const page = new DOMParser().parseFromString(await response.text(), "text/html");
-    resolveAddresses(page, response.url);
+    resolveAddresses(page, "main [href], main [src]", response.url);
     return { page, href: withoutHash(response.url) };
   } catch {
     return null;
   }
 };
 
-/** Relative addresses are those of the page they were written in. @param {Document} page @param {string} base */
-const resolveAddresses = (page, base) => {
-  for (const attribute of ["href", "src"]) {
-    for (const element of page.querySelectorAll(`main [${attribute}]`)) {
-      const value = element.getAttribute(attribute) ?? "";
-      if (!value.startsWith("#")) element.setAttribute(attribute, new URL(value, base).href);
-    }
+/** Relative addresses are those of the page they were written in. @param {Document} page @param {string} which @param {string} base */
+const resolveAddresses = (page, which, base) => {
+  for (const element of page.querySelectorAll(which)) {
+    const attribute = element.hasAttribute("href") ? "href" : "src";
+    const value = element.getAttribute(attribute) ?? "";
+    const absolute = value.startsWith("#") ? value : new URL(value, base).href;
+    if (absolute !== value) element.setAttribute(attribute, absolute);
   }
 };
 

@@ -20,17 +20,16 @@ export async function startOffline() {
   if (!container()) return;
   addEventListener("appinstalled", keepAsApp);
   if (!container()?.controller) await readingBegins();
-  try {
-    await greet();
-  } catch {
-    return;
-  }
+  await check();
   if (matchMedia("(display-mode: standalone)").matches && !greeted.kept.length && !greeted.declined) keepAsApp();
-  addEventListener("online", () => greet().catch(() => {}));
+  addEventListener("online", check);
   document.addEventListener("visibilitychange", () => {
-    if (document.visibilityState === "visible" && Date.now() - greetedAt > CHECK_EVERY_MS) greet().catch(() => {});
+    if (document.visibilityState === "visible" && Date.now() - greetedAt > CHECK_EVERY_MS) check();
   });
 }
+
+/** Is there anything newer? A check that fails is made again later. */
+const check = () => greet().catch(() => {});
 
 /**
  * Fetches the whole library, and Python too if asked. Resolves when every file has been checked and the site works without a network;
@@ -81,13 +80,19 @@ let greetedAt = 0;
 async function greet() {
   greetedAt = Date.now();
   const worker = await activeWorker();
-  const loaded = performance.getEntriesByType("resource").map((entry) => entry.name);
-  const urls = [location.href, ...loaded].filter((url) => url.startsWith(siteRoot.href) && url !== siteUrl("sw.js"));
+  const urls = loadedAddresses().filter((url) => url.startsWith(siteRoot.href) && url !== siteUrl("sw.js"));
   const reply = await ask(worker, { ask: "hello", urls, controlled: Boolean(container()?.controller) });
   greeted = reply;
   hear(reply);
   if (reply.kept.length && reply.update) fetchAll(worker, { ask: "update" }, () => {}).catch(() => {}); // the next visit tries again
 }
+
+/** The page and all that it has loaded so far. */
+const loadedAddresses = () => [
+  location.href,
+  ...Array.from(document.scripts, (script) => script.src),
+  ...performance.getEntriesByType("resource").map((entry) => entry.name),
+];
 
 /** @type {Promise<ServiceWorkerRegistration> | undefined} */
 let registered;

@@ -17,7 +17,7 @@
  *
  * @typedef {object} Done how a run ended, by its own account
  * @property {"done"} type
- * @property {number} run
+ * @property {string} run
  * @property {boolean} ok
  * @property {string} traceback
  * @property {string} message the traceback's last line
@@ -26,8 +26,8 @@
  * @property {boolean} reuse false where the worker is not fit for another run
  *
  * @typedef {{type: "frame"} | {type: "flood"} | {type: "ready", version: string} | {type: "failed", message: string}
- *   | {type: "started", run: number} | {type: "output", run: number, stream: Stream, text: string}
- *   | {type: "dropped", run: number, lines: number} | Done} Message
+ *   | {type: "started", run: string} | {type: "output", run: string, stream: Stream, text: string}
+ *   | {type: "dropped", run: string, lines: number} | Done} Message `run` is a secret between page and worker: a program cannot forge its end
  */
 
 /** What one run may take. The worker keeps to them; frame and page enforce them on a worker that does not. */
@@ -75,7 +75,7 @@ export function readMessage(letter) {
   const fields = parsed(letter);
   const text = (/** @type {string} */ name) => (typeof fields[name] === "string" ? fields[name] : "");
   const count = (/** @type {string} */ name) => (Number.isSafeInteger(fields[name]) && fields[name] > 0 ? fields[name] : 0);
-  const run = count("run");
+  const run = text("run");
   switch (fields.type) {
     case "frame":
     case "flood":

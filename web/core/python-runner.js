@@ -10,7 +10,7 @@ import { verifiedFetch } from "./verified-fetch.js";
  * @typedef {import("./python-pack.js").PackFile} PackFile
  * @typedef {import("./python-pack.js").Message} Message
  *
- * @typedef {{stage: "waiting" | "booting"} | {stage: "downloading", done: number, total: number} | {stage: "running", version: string}} Progress
+ * @typedef {{stage: "waiting" | "booting" | "installing"} | {stage: "downloading", done: number, total: number} | {stage: "running", version: string}} Progress
  *
  * @typedef {object} Request
  * @property {string} name the file's name, as tracebacks show it
@@ -98,7 +98,6 @@ class Sandbox {
   closed = false;
   #frame = document.createElement("iframe");
   #port;
-  #runs = 0;
   #numpy = false;
   /** What is waited for, if anything. @type {{take: (message: Message) => any, resolve: (answer: any) => void, reject: (error: Error) => void} | undefined} */
   #wait;
@@ -129,8 +128,9 @@ class Sandbox {
 
   /** @param {Request} request @param {string} version @returns {Promise<Outcome>} */
   async run({ name, code, onProgress, onOutput }, version) {
-    const run = ++this.#runs;
+    const run = crypto.getRandomValues(new Uint32Array(4)).join("-");
     const files = filesFor(PYTHON_PACK, code).filter((file) => file.pack === "numpy" && !this.#numpy);
+    if (files.length > 0) onProgress({ stage: "installing" });
     this.#numpy ||= files.length > 0;
     const limit = new OutputLimit();
     let started = 0;

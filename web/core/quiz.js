@@ -5,7 +5,11 @@ export const choiceIsRight = (chosen, right) => chosen.length === right.length &
 
 /** A number as people type it: 12.5, 12,5 and 1,024 are read; null where there is none. @param {string} typed */
 export const readNumber = (typed) => {
-  const text = typed.trim().replace(/\s+/g, "").replace(/(?<=\d),(?=\d{3}(\D|$))/g, "").replace(",", ".");
+  const text = typed
+    .trim()
+    .replace(/\s+/g, "")
+    .replace(/(?<=\d),(?=\d{3}(\D|$))/g, "")
+    .replace(",", ".");
   const number = text.match(/^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?/i);
   return number ? Number(number[0]) : null;
 };

@@ -47,17 +47,31 @@ class KeepOffline extends HTMLElement {
     if (this.#fetching) return;
     const row = this.#row(part);
     this.#fetching = part;
+    // Not disabled: the focus would be lost.
+    row.button.ariaDisabled = "true";
     row.said.textContent = "Fetching…";
     try {
       await keepOffline({ python: part === "python" });
       this.#fetching = null;
+      const hadFocus = document.activeElement === row.button;
       await this.#refresh();
+      if (hadFocus) this.#remove?.focus();
     } catch (problem) {
       this.#fetching = null;
       await this.#refresh();
       row.said.textContent = /** @type {Error} */ (problem).message;
       row.button.textContent = "Try again";
       this.dataset[part] = "failed";
+    }
+  }
+
+  async #drop() {
+    try {
+      await removeOffline();
+      await this.#refresh();
+      this.#row("library").button.focus();
+    } catch (problem) {
+      this.#say(/** @type {Error} */ (problem).message);
     }
   }
 
@@ -70,7 +84,7 @@ class KeepOffline extends HTMLElement {
       textContent: "Remove from this device",
       hidden: true,
     });
-    this.#remove.addEventListener("click", () => removeOffline().catch((problem) => this.#say(problem.message)));
+    this.#remove.addEventListener("click", () => this.#drop());
     this.replaceChildren(...parts.map((part) => this.#row(part).element), this.#remove);
   }
 
@@ -85,6 +99,7 @@ class KeepOffline extends HTMLElement {
       const needed = sizes && (part === "python" && !kept.includes("library") ? sizes.library + sizes.python : sizes[part]);
       this.dataset[part] = isKept ? "kept" : possible ? "none" : "blocked";
       row.bar.hidden = true;
+      row.button.ariaDisabled = null;
       row.button.hidden = isKept || !possible;
       row.button.textContent = needed ? `${words[part].keep} (${megabytes(needed)})` : words[part].keep;
       row.said.textContent = isKept ? `${words[part].kept} ${sizes ? `${megabytes(sizes[part])} on this device.` : ""}` : "";
@@ -97,7 +112,7 @@ class KeepOffline extends HTMLElement {
   #show({ part, done, total }) {
     const row = this.#row(part);
     this.dataset[part] = "fetching";
-    row.button.hidden = true;
+    row.button.textContent = words[part].keep;
     row.bar.hidden = false;
     row.progress.max = total;
     row.progress.value = done;

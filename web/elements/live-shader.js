@@ -3,7 +3,10 @@ import { compile, drawFrame, openContext } from "../core/draw-shader.js";
 import { canvasSize } from "../core/shader.js";
 
 // A tab that slept does not jump ahead when it wakes.
-const LONGEST_STEP = 0.1;
+const LONGEST_STEP = 0.1; // s
+// Frames that take longer are not queued behind each other, and one that takes this long ends the demo: it freezes the whole page.
+const SLOW_FRAME = 100; // ms
+const ENDLESS_FRAME = 3000; // ms
 
 /**
  * @typedef {import("../core/shader.js").ShaderSource} ShaderSource
@@ -23,34 +26,47 @@ export class LiveShader {
   /** The frame that is asked for, 0 while the picture stands still. */
   #frame = 0;
   #last = 0;
+  /** Passed by the graphics card when it has drawn what came before. @type {WebGLSync | null} */
+  #fence = null;
+  #fenced = 0;
+  /** Has this drawing been seen to end? Until then, one frame at a time. */
+  #proven = false;
 
   /**
    * Null where the browser gives no WebGL 2 context.
-   * @param {{time: number, vertices: number, label: string, onLost: () => void}} options
+   * @param {{time: number, vertices: number, label: string, onLost: () => void, onEndless: () => void}} options
    */
-  static open({ time, vertices, label, onLost }) {
+  static open({ time, vertices, label, onLost, onEndless }) {
     const canvas = document.createElement("canvas");
     canvas.setAttribute("role", "img");
     canvas.setAttribute("aria-label", label);
     const gl = openContext(canvas);
-    return gl && new LiveShader(canvas, gl, time, vertices, onLost);
+    return gl && new LiveShader(canvas, gl, time, vertices, onLost, onEndless);
   }
 
   /**
    * @param {HTMLCanvasElement} canvas @param {WebGL2RenderingContext} gl
-   * @param {number} time @param {number} vertices @param {() => void} onLost
+   * @param {number} time @param {number} vertices @param {() => void} onLost @param {() => void} onEndless
    */
-  constructor(canvas, gl, time, vertices, onLost) {
+  constructor(canvas, gl, time, vertices, onLost, onEndless) {
     this.canvas = canvas;
     this.time = time;
     this.#gl = gl;
     this.#vertices = vertices;
     this.#sizes.observe(canvas);
     canvas.addEventListener("webglcontextlost", onLost, { signal: this.#life.signal });
+    // Not in the frame loop: the browser asks for no frame while it waits for one.
+    const guard = setInterval(() => this.#busy() > ENDLESS_FRAME && onEndless(), 500);
+    this.#life.signal.addEventListener("abort", () => clearInterval(guard));
   }
 
   get playing() {
     return this.#frame !== 0;
+  }
+
+  /** Is a slow frame in work? Whatever asks the graphics card now waits for it, and the page waits too. */
+  get busy() {
+    return this.#busy() > SLOW_FRAME;
   }
 
   /** Compiles and draws. With problems, what was drawn before goes on. @param {ShaderSource} source @returns {ShaderProblem[]} */
@@ -63,6 +79,8 @@ export class LiveShader {
 
     if (this.#drawing) this.#gl.deleteProgram(this.#drawing.program);
     this.#drawing = drawing;
+    this.#proven = false;
+    this.#forgetFence();
     this.#draw();
     return [];
   }
@@ -98,8 +116,22 @@ export class LiveShader {
     this.#frame = requestAnimationFrame(this.#tick);
     this.time += Math.min(Math.max(now - this.#last, 0) / 1000, LONGEST_STEP);
     this.#last = now;
-    this.#draw();
+    if (this.#busy() <= (this.#proven ? SLOW_FRAME : 0)) this.#draw();
   };
+
+  /** For how many milliseconds the graphics card has been at it. */
+  #busy() {
+    if (this.#fence && this.#gl.getSyncParameter(this.#fence, this.#gl.SYNC_STATUS) === this.#gl.SIGNALED) {
+      this.#forgetFence();
+      this.#proven = true;
+    }
+    return this.#fence ? performance.now() - this.#fenced : 0;
+  }
+
+  #forgetFence() {
+    this.#gl.deleteSync(this.#fence);
+    this.#fence = null;
+  }
 
   #fit() {
     const { clientWidth, clientHeight } = this.canvas;
@@ -110,6 +142,11 @@ export class LiveShader {
   }
 
   #draw() {
-    if (this.#drawing) drawFrame(this.#gl, this.#drawing, this.time, this.#vertices);
+    if (!this.#drawing) return;
+    drawFrame(this.#gl, this.#drawing, this.time, this.#vertices);
+    if (this.#fence) return;
+    this.#fence = this.#gl.fenceSync(this.#gl.SYNC_GPU_COMMANDS_COMPLETE, 0);
+    this.#fenced = performance.now();
+    this.#gl.flush();
   }
 }

@@ -4,6 +4,7 @@ import { LIMITS, megabytes, wholeFile } from "../core/python-pack.js";
 const SAY = {
   waiting: "Waiting for the other program to end.",
   booting: "Starting Python…",
+  installing: "Loading numpy…",
   running: "Running…",
   stopped: "Stopped.",
   "timed-out": `Stopped: a program may run for ${LIMITS.seconds} seconds here. Your own Python sets no limit.`,

@@ -40,7 +40,7 @@ class QuizCard extends HTMLElement {
     }
     const reasons = [...this.querySelectorAll(".quiz-answers li")];
     const right = reasons.map((reason) => reason.getAttribute("data-right") === "true");
-    inputs.forEach((input, index) => this.#explain(input, right[index], reasons[index]));
+    for (const [index, input] of inputs.entries()) this.#explain(input, right[index], reasons[index]);
     this.#done(
       choiceIsRight(
         inputs.map((input) => input.checked),

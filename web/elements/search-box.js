@@ -102,25 +102,27 @@ class SearchBox {
 
   /** @param {KeyboardEvent} event */
   #key(event) {
-    const items = [...this.list.children];
+    const links = [...this.list.querySelectorAll("a")];
     const steps = { ArrowDown: 1, ArrowUp: -1 };
-    if (event.key in steps && items.length) {
+    if (event.key in steps && links.length) {
       event.preventDefault();
       const next = this.#active + steps[/** @type {keyof typeof steps} */ (event.key)];
-      this.#activate(items, Math.max(0, Math.min(items.length - 1, next)));
+      this.#activate(links, Math.max(0, Math.min(links.length - 1, next)));
     } else if (event.key === "Enter") {
       // Enter follows the chosen result, the first where none is chosen; it must not close the dialog as a form would.
       event.preventDefault();
-      items[Math.max(0, this.#active)]?.querySelector("a")?.click();
+      links[Math.max(0, this.#active)]?.click();
     }
   }
 
-  /** @param {Element[]} items @param {number} index */
-  #activate(items, index) {
+  /** @param {HTMLAnchorElement[]} links @param {number} index */
+  #activate(links, index) {
     this.#active = index;
-    items.forEach((item, at) => item.setAttribute("aria-selected", String(at === index)));
-    this.input.setAttribute("aria-activedescendant", items[index].id);
-    items[index].scrollIntoView({ block: "nearest" });
+    links.forEach((link, at) => {
+      link.setAttribute("aria-selected", String(at === index));
+    });
+    this.input.setAttribute("aria-activedescendant", links[index].id);
+    links[index].scrollIntoView({ block: "nearest" });
   }
 }
 
@@ -134,13 +136,14 @@ const sayCount = (query, number) => {
 /** @param {import("../core/search.js").Result} result @param {number} rank */
 const resultItem = (result, rank) => {
   const item = document.createElement("li");
-  item.id = `search-result-${rank}`;
-  item.setAttribute("role", "option");
-  item.setAttribute("aria-selected", "false");
+  item.setAttribute("role", "presentation");
   item.dataset.slug = result.slug;
   item.dataset.rank = String(rank + 1);
   const link = document.createElement("a");
   link.href = siteUrl(result.url);
+  link.id = `search-result-${rank}`;
+  link.setAttribute("role", "option");
+  link.setAttribute("aria-selected", "false");
   // The option is reached with the arrows; a second stop for Tab would only be in the way.
   link.tabIndex = -1;
   const title = document.createElement("strong");

@@ -6,8 +6,9 @@ const COMPILE_AFTER = 300; // ms without a key
 
 const SAY = {
   none: "This browser has no WebGL 2, so the recorded picture stays.",
-  refused: "The browser gives no WebGL 2 context now, so the recorded picture stays.",
+  refused: "The browser gives no WebGL 2 context now, so the recorded picture stays. Loading the page again can help.",
   lost: "The browser took the picture away. A shader that runs too long causes that, or a busy graphics card. Reset starts again.",
+  endless: "One frame took more than 3 seconds, so the shader was stopped. Make its work smaller and press Run, or press Reset.",
   turn: "Newer demos run now, so this one rests at its last picture.",
   still: "You asked for reduced motion, so this is one frame.",
   opening: "Opening the editor…",
@@ -154,7 +155,8 @@ class ShaderDemo extends HTMLElement {
       time: this.#time,
       vertices: Number(this.dataset.vertices) || 3,
       label: this.#poster.alt,
-      onLost: () => this.#lost(),
+      onLost: () => this.#giveUp(SAY.lost),
+      onEndless: () => this.#giveUp(SAY.endless),
     });
     if (!live) return this.#say(SAY.refused);
 
@@ -175,7 +177,8 @@ class ShaderDemo extends HTMLElement {
   }
 
   #compile() {
-    if (!this.#live) return this.#start();
+    if (!this.#live) return; // Run compiles
+    if (this.#live.busy) return this.#changed();
     this.#tell(this.#live.load(this.#texts));
   }
 
@@ -194,9 +197,10 @@ class ShaderDemo extends HTMLElement {
     this.#say(SAY.turn);
   }
 
-  #lost() {
+  /** @param {string} why */
+  #giveUp(why) {
     this.#release();
-    this.#say(SAY.lost);
+    this.#say(why, true);
   }
 
   /** The recorded poster again, and no context. */

@@ -16,7 +16,7 @@ export async function showKeeping() {
   await import("./keep-offline.js");
   const keeper = /** @type {HTMLElement & {keep(part: string): Promise<void>}} */ (document.createElement("keep-offline"));
   show(
-    "Fetching the library, so that the app works without a network.",
+    "The app keeps the library on this device.",
     keeper,
     button("Hide", "button", () => {
       notice().hidden = true;

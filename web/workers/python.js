@@ -12,8 +12,11 @@ const base = "https://python.invalid/";
 const { parse, stringify } = JSON;
 const { postMessage, setTimeout, fetch: nativeFetch } = self;
 
-/** @param {import("../core/python-pack.js").Message} message */
-const tell = (message) => postMessage(stringify(message));
+/**
+ * Without a prototype: a program that gives Object.prototype a toJSON would otherwise be shown its run's secret.
+ * @param {import("../core/python-pack.js").Message} message
+ */
+const tell = (message) => postMessage(stringify({ __proto__: null, ...message }));
 
 capMemory();
 serveFiles();
@@ -73,7 +76,7 @@ async function boot(handed) {
   const call = "Suspending" in WebAssembly ? runner.callPromising.bind(runner) : runner;
   const version = pyodide.runPython("import platform; platform.python_version()");
 
-  /** @param {{run: number, name: string, code: string, files: Record<string, ArrayBuffer>}} request */
+  /** @param {{run: string, name: string, code: string, files: Record<string, ArrayBuffer>}} request */
   async function run({ run, name, code, files: handed }) {
     const printer = new Printer({ send: (stream, text) => tell({ type: "output", run, stream, text }), now: () => performance.now() });
     pyodide.setStdout(writer(printer, "out"));

@@ -1,1 +1,1 @@
-"""What the built site costs and how fast the tools are, beside the budgets. `make bench` prints it; nothing here passes or fails."""
+"""What the built site costs and how fast the tools are, beside the budgets: `make bench` prints it."""

@@ -1,14 +1,13 @@
-"""Projects in temporary folders: this one with a word changed, this one ten times as large, and stock Material with the same text."""
+"""Builds in temporary folders: the project, with a word changed, ten times as large; and stock Material with the same text."""
 
 from __future__ import annotations
 
 import os
 import re
-import resource
 import shutil
 import subprocess
 import sys
-import time
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -17,101 +16,107 @@ from gpubites.library import Library
 from gpubites.new import map_entry
 from gpubites.prose import FACT_LINK
 
-READ_BY_A_BUILD = ("docs", "facts", "hooks", "snippets", "theme")
+COPIED = ("docs", "facts", "hooks", "snippets", "theme")
+LINKED = ("build", "src")  # nothing here changes them
 QUESTION_ID = re.compile(r"\{#(q-[a-z0-9-]+)")
+PREREQS = re.compile(r"^prereqs: .*$", re.MULTILINE)
+ALIASES = re.compile(r"^aliases: .*$", re.MULTILINE)
+# Fonts would come from another host; instant navigation is what a next page is compared with, and asks for its own address.
 STOCK_CONFIG = """\
 site_name: Stock Material
-site_url: {url}                      # instant navigation looks whether it is at home
-theme:
-  name: material
-  font: false                        # its fonts come from another host
-  features: [navigation.instant]
+site_url: {url}
+theme: {{name: material, font: false, features: [navigation.instant]}}
 plugins: [search]
-markdown_extensions:
-  - admonition
-  - attr_list
-  - def_list
-  - footnotes
-  - tables
-  - pymdownx.details
-  - pymdownx.highlight
-  - pymdownx.inlinehilite
-  - pymdownx.superfences
-  - pymdownx.smartsymbols
+markdown_extensions: [admonition, attr_list, def_list, footnotes, tables, pymdownx.details, pymdownx.highlight,
+  pymdownx.inlinehilite, pymdownx.superfences, pymdownx.smartsymbols]
 """
 
 
 @dataclass(frozen=True)
 class Took:
-    """Seconds: by the clock on the wall, and of all cores together. The second is what a busy machine changes least."""
+    """Seconds: by the clock, and of all cores together. A busy machine changes the second less."""
 
-    wall: float
-    cpu: float
+    wall: float = 0
+    cpu: float = 0
 
 
-def took(command: list[str | Path], folder: Path, site: Path | None = None) -> Took:
-    """Runs a command that builds into `site`. A failing one ends the bench with what it said."""
-    env = {**os.environ, "NO_MKDOCS_2_WARNING": "1", **({"SITE_DIR": str(site)} if site else {})}
-    started, cpu_before = time.monotonic(), _children_cpu()
+@dataclass(frozen=True)
+class Built:
+    """A site in a folder, and how long its build took."""
+
+    site: Path
+    took: Took = Took()
+
+    @property
+    def manifest(self) -> str:
+        return (self.site / "offline.json").read_text(encoding="utf-8")
+
+    def body(self, path: str) -> bytes:
+        """What a static host answers at an address below the site's root."""
+        file = self.site / path / "index.html" if path.endswith("/") or not path else self.site / path
+        return (file if file.is_file() else self.site / "404.html").read_bytes()
+
+    def sizes(self, paths: Iterable[str]) -> dict[str, int]:
+        return {path: len(self.body(path)) for path in paths}
+
+
+def run(command: list[str | Path], folder: Path) -> Took:
+    """Runs a command in a folder. A failing one ends the bench with what it said."""
+    env, before = {**os.environ, "NO_MKDOCS_2_WARNING": "1"}, os.times()
     ran = subprocess.run(command, cwd=folder, env=env, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     if ran.returncode:
         sys.exit(f"{' '.join(map(str, command))} failed in {folder}:\n{ran.stdout}")
-    return Took(time.monotonic() - started, _children_cpu() - cpu_before)
+    after = os.times()
+    user, system = after.children_user - before.children_user, after.children_system - before.children_system
+    return Took(after.elapsed - before.elapsed, user + system)
 
 
-def _children_cpu() -> float:
-    used = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return used.ru_utime + used.ru_stime
-
-
-def build(project: Path, site: Path) -> Took:
-    """As `make site` does it, once the scripts are bundled."""
-    return took([sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet"], project, site)
-
-
-def build_stock(project: Path, site: Path) -> Took:
-    """Not strictly: a link to a bite that is planned leads nowhere there."""
-    return took([sys.executable, "-m", "mkdocs", "build", "--quiet", "--site-dir", site], project)
+def build(project: Path, site: Path, *options: str) -> Built:
+    """As `make site` does it once the scripts are bundled, with `--strict` among the options."""
+    return Built(site, run([sys.executable, "-m", "mkdocs", "build", "--quiet", "--site-dir", site, *options], project))
 
 
 def copy_project(root: Path, into: Path) -> Path:
-    """All that a build reads; the bundled scripts as a link, since nothing changes them."""
+    """All that a build reads."""
     into.mkdir()
-    for folder in READ_BY_A_BUILD:
-        shutil.copytree(root / folder, into / folder)
     shutil.copy(root / "mkdocs.yml", into)
-    (into / "build").symlink_to(root / "build")
+    for folder in COPIED:
+        shutil.copytree(root / folder, into / folder)
+    for folder in LINKED:
+        (into / folder).symlink_to(root / folder)
     return into
 
 
 def change_one_word(project: Path, bite: Bite) -> None:
+    """In the bite's first section."""
     path = project / bite.path
-    heading, answer = path.read_text(encoding="utf-8").split("\n## ", 2)[1:]
-    assert " the " in answer, f"{bite.path} has no word to change"
-    before = path.read_text(encoding="utf-8").removesuffix(answer)
-    assert heading
-    path.write_text(before + answer.replace(" the ", " that ", 1), encoding="utf-8")
+    text = path.read_text(encoding="utf-8")
+    place = text.index(" the ", text.index("\n## "))
+    path.write_text(text[:place] + " that " + text[place + len(" the ") :], encoding="utf-8")
 
 
 def multiply(project: Path, library: Library, times: int) -> None:
-    """Adds copies of all bites under new slugs until there are `times` as many. A copy's links and prerequisites lead to copies."""
-    slugs = "|".join(re.escape(bite.slug) for bite in library.bites)
-    linked = re.compile(rf"(?<=[/(])({slugs})(?=\.md)")
-    required = re.compile(rf"(?<=[\[ ])({slugs})(?=[,\]])")
+    """Adds copies of all bites under new slugs until there are `times` as many."""
+    slugs = [bite.slug for bite in library.bites]
     entries = []
     for number in range(2, times + 1):
         for bite in library.bites:
-            text = linked.sub(rf"\1-{number}", (project / bite.path).read_text(encoding="utf-8"))
-            text = QUESTION_ID.sub(rf"{{#\1-{number}", text)
-            text = re.sub(r"^prereqs: .*$", lambda line: required.sub(rf"\1-{number}", line[0]), text, count=1, flags=re.MULTILINE)
-            text = re.sub(r"^aliases: .*$", "aliases: []", text, count=1, flags=re.MULTILINE)
-            slug = f"{bite.slug}-{number}"
-            (project / bite.path).with_name(f"{slug}.md").write_text(text, encoding="utf-8")
+            path, slug = project / bite.path, f"{bite.slug}-{number}"
+            path.with_name(f"{slug}.md").write_text(copied(path.read_text(encoding="utf-8"), slugs, number), encoding="utf-8")
             if (project / "snippets" / bite.slug).is_dir():
                 shutil.copytree(project / "snippets" / bite.slug, project / "snippets" / slug)
             entries.append(map_entry(slug, bite.section))
     with (project / "docs" / "map.yml").open("a", encoding="utf-8") as the_map:
         the_map.writelines(entries)
+
+
+def copied(text: str, slugs: list[str], number: int) -> str:
+    """A bite's file as its copy `number`: its links, prerequisites and questions are those of the other copies of that number."""
+    one = f"({'|'.join(map(re.escape, slugs))})"
+    text = re.sub(rf"(?<=[/(]){one}(?=\.md)", rf"\1-{number}", text)
+    text = PREREQS.sub(lambda line: re.sub(rf"(?<=[\[ ]){one}(?=[,\]])", rf"\1-{number}", line[0]), text, count=1)
+    text = ALIASES.sub("aliases: []", text, count=1)
+    return QUESTION_ID.sub(rf"{{#\1-{number}", text)
 
 
 def stock_project(library: Library, into: Path, url: str) -> Path:
@@ -135,3 +140,8 @@ def plain_markdown(bite: Bite, library: Library) -> str:
         lines[fence.line - 1] = f"```{fence.language}\n{part.text.rstrip() if part else ''}"
     body = "\n".join(lines).split("\n---\n", 1)[1]
     return FACT_LINK.sub(lambda link: link["text"], f"# {bite.title}\n\n{bite.question}\n{body}")
+
+
+def stock_path(bite: Bite) -> str:
+    """Where a bite lies on the stock site."""
+    return bite.path.removeprefix("docs/").removesuffix(".md") + "/"

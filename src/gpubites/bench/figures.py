@@ -1,11 +1,11 @@
-"""The arithmetic of the bench: weights of bodies, what changed between two builds, percentiles, tables. No disk, no clock, no browser."""
+"""The arithmetic of the bench: weights, what changed between two builds, percentiles, tables. No disk, clock or browser."""
 
 from __future__ import annotations
 
 import gzip
 import json
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 import brotli  # type: ignore[import-untyped]  # it ships no types
@@ -32,19 +32,20 @@ def weigh(bodies: Iterable[bytes]) -> Weight:
     )
 
 
-def pack_paths(offline_json: str, pack: str) -> list[str]:
-    return [path for path, _, _ in json.loads(offline_json)["packs"][pack]["files"]]
+def pack_paths(manifest: str, pack: str) -> list[str]:
+    """The paths of a pack; `manifest` is the text of offline.json."""
+    return [path for path, _, _ in json.loads(manifest)["packs"][pack]["files"]]
 
 
-def paths_to_fetch(before: str, after: str, pack: str = "library") -> list[str]:
-    """What a reader who keeps the build `before` fetches to have `after`: files with a new hash. Both are texts of offline.json."""
-    had = {digest for _, digest, _ in json.loads(before)["packs"][pack]["files"]}
-    return [path for path, digest, _ in json.loads(after)["packs"][pack]["files"] if digest not in had]
+def paths_to_fetch(before: str, after: str) -> list[str]:
+    """What a reader who keeps the library of one manifest fetches for that of the other: files whose hash is new."""
+    kept = {digest for _, digest, _ in json.loads(before)["packs"]["library"]["files"]}
+    return [path for path, digest, _ in json.loads(after)["packs"]["library"]["files"] if digest not in kept]
 
 
-def worst_growth(before: dict[str, int], after: dict[str, int]) -> tuple[str, float]:
-    """The page (path → bytes) that grew most from one library to a larger one, and its ratio."""
-    return max(((path, after[path] / size) for path, size in before.items()), key=lambda grown: grown[1])
+def grown_most(before: Mapping[str, int], after: Mapping[str, int]) -> str:
+    """The page whose size grew by the largest factor. Both map pages to bytes; new pages are not compared."""
+    return max(before, key=lambda page: after[page] / before[page])
 
 
 def percentile(values: Iterable[float], percent: float) -> float:
@@ -54,23 +55,26 @@ def percentile(values: Iterable[float], percent: float) -> float:
 
 
 def kilobytes(count: int) -> str:
-    """In units of 1,000 bytes, with as many digits as tell something."""
-    return f"{count / 1000:,.1f}" if count < 1_000_000 else f"{count / 1000:,.0f}"
+    return f"{count / 1000:,.1f}"
 
 
-def verdict(measured: float, limit: float) -> str:
-    """For bytes and counts, which are exact."""
-    return "ok" if measured <= limit else "OVER"
+def compared(name: str, here: float, unit: str, beside: float | None = None, what: str = "") -> list[str]:
+    """A row: what was measured here, what was measured beside it in the same run, and their ratio."""
+    if beside is None:
+        return [name, f"{here:,.1f} {unit}", "", ""]
+    ratio = f"{here / beside:.2f}x" if beside else ""
+    return [name, f"{here:,.1f} {unit}", f"{what} {beside:,.1f} {unit}".strip(), ratio]
 
 
-def table(headings: Sequence[str], rows: Sequence[Sequence[str]], words: Sequence[str]) -> str:
-    """Aligned text. The first column and those named in `words` are words, on the left; the others are numbers, on the right."""
-    columns = list(zip(headings, *rows, strict=True))
-    widths = [max(map(len, column)) for column in columns]
-    left = [index == 0 or heading in words for index, heading in enumerate(headings)]
+def table(headings: Sequence[str], rows: Sequence[Sequence[str]], budgets: Mapping[str, tuple[str, str]]) -> str:
+    """Aligned text: names, numbers on the right, and what `budgets` knows under a row's name (budget, peers)."""
+    lines = [[*headings, "budget", "peers"], *([*row, *budgets.get(row[0], ("", ""))] for row in rows)]
+    widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
+    lines.insert(1, ["-" * width for width in widths])
+    words = {0, len(headings), len(headings) + 1}
 
-    def line(cells: Sequence[str]) -> str:
-        placed = zip(cells, widths, left, strict=True)
-        return "  ".join(cell.ljust(width) if on_left else cell.rjust(width) for cell, width, on_left in placed).rstrip()
+    def placed(cells: Sequence[str]) -> str:
+        sized = zip(cells, widths, strict=True)
+        return "  ".join(f"{cell:<{width}}" if index in words else f"{cell:>{width}}" for index, (cell, width) in enumerate(sized))
 
-    return "\n".join([line(headings), line(["-" * width for width in widths]), *map(line, rows)])
+    return "\n".join(placed(cells).rstrip() for cells in lines)

@@ -50,16 +50,9 @@ def _snippet_entry(snippet: Snippet) -> dict[str, object]:
 
 
 def _notebooks(bite: Bite, library: Library) -> list[dict[str, object]]:
-    return [
-        {"id": notebook.name, "kind": "notebook", "recorded": notebook.fresh, "gpu": False}
-        for notebook in library.notebooks_of(bite)
-    ]
+    return [{"id": notebook.name, "kind": "notebook", "recorded": notebook.fresh, "gpu": False} for notebook in library.notebooks_of(bite)]
 
 
 def section_texts(bite: Bite) -> list[dict[str, str]]:
     """The sections as plain text, each with its anchor."""
-    return [
-        {"id": anchor, "title": part.title, "text": plain(part.body)}
-        for anchor in SECTIONS.values()
-        if (part := bite.part(anchor))
-    ]
+    return [{"id": anchor, "title": part.title, "text": plain(part.body)} for anchor in SECTIONS.values() if (part := bite.part(anchor))]

@@ -8,9 +8,7 @@ from bs4 import BeautifulSoup
 from latex2mathml.converter import convert
 from nbconvert.filters.markdown_mistune import IPythonRenderer
 
-DROPPED = (
-    "style, script, clipboard-copy, .clipboard-copy-txt, .zeroclipboard-container, .jp-Collapser, .anchor-link, .jp-InputPrompt"
-)
+DROPPED = "style, script, clipboard-copy, .clipboard-copy-txt, .zeroclipboard-container, .jp-Collapser, .anchor-link, .jp-InputPrompt"
 
 
 def render_maths_as_mathml() -> None:

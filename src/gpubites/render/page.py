@@ -7,12 +7,17 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from html import escape
 
-from gpubites.bite import SECTIONS, Bite, Question
+from gpubites.bite import Bite, Question
 from gpubites.library import Library
 from gpubites.render.holes import Holes
 from gpubites.render.prose import render_prose
 from gpubites.source import Section
 
+ANSWER_FIRST = (
+    '<p class="answer-first">Say your own answer first. Two or three minutes, aloud.</p>'
+    '<details class="answer"><summary class="button"><span class="when-closed">Reveal the model answer</span>'
+    '<span class="when-open">Hide the model answer</span></summary>'
+)
 Prose = Callable[[str], str]
 BARE_PRE = re.compile(r"<pre>")
 EXTERNAL_LINK = re.compile(r'<a href="(https?://[^"]+)"')
@@ -37,7 +42,7 @@ def render_bite(bite: Bite, library: Library) -> Page:
     """Every section in a `<section>` with its fixed anchor, quiz and answers as forms that read without JavaScript."""
     holes = Holes()
     parts = []
-    for anchor in SECTIONS.values():
+    for anchor in bite.page_order:
         section = bite.part(anchor)
         if section:
             parts.append(_section(section, anchor, bite, library, holes))
@@ -55,12 +60,9 @@ def _section(section: Section, anchor: str, bite: Bite, library: Library, holes:
         "quiz": lambda: _quiz(bite, prose, holes),
     }.get(anchor, lambda: prose(section.body))()
     if anchor == "model-answer" and bite.kind == "question":
-        body = (
-            holes.block('<details class="answer"><summary class="button">Reveal the model answer</summary>')
-            + body
-            + holes.block("</details>")
-        )
-    timer = '<bite-timer data-seconds="60"></bite-timer>' if anchor == "explainer" else ""
+        body = holes.block(ANSWER_FIRST) + body + holes.block("</details>")
+    # "In the room" of a story is read, not recited.
+    timer = '<bite-timer data-seconds="60"></bite-timer>' if anchor == "explainer" and bite.kind != "story" else ""
     heading = (
         f'<section class="part part-{anchor}" id="{anchor}" aria-labelledby="{anchor}-title">'
         f'<h2 id="{anchor}-title">{escape(section.title)} {copy_link(anchor, section.title)}</h2>{timer}'

@@ -31,9 +31,7 @@ def _snippets(text: str, bite: Bite, library: Library, holes: Holes) -> str:
         fence = parse_fence(block.info, block.start + 1)
         snippet = library.snippet_of(bite, fence) if fence else None
         if fence and snippet:
-            lines[block.start : block.end + 1] = [
-                holes.block(render_snippet(snippet, fence, ROOT, bite.anchor_of(fence.src, fence.part)))
-            ]
+            lines[block.start : block.end + 1] = [holes.block(render_snippet(snippet, fence, ROOT, bite.anchor_of(fence.src, fence.part)))]
     return "\n".join(lines)
 
 

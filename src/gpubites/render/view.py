@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from gpubites.bite import ANCHORS, SECTIONS, Bite, Cited
+from gpubites.bite import ANCHORS, Bite, Cited
 from gpubites.facts import Fact
 from gpubites.library import Library
 from gpubites.prose import FACT_LINK
@@ -90,7 +90,7 @@ def _link(slug: str, library: Library) -> Link:
 
 def _outline(bite: Bite) -> list[OutlineItem]:
     present = {ANCHORS[section.title]: section.title for section in bite.source.sections if section.title in ANCHORS}
-    return [OutlineItem(anchor, present[anchor]) for anchor in SECTIONS.values() if anchor in present]
+    return [OutlineItem(anchor, present[anchor]) for anchor in bite.page_order]
 
 
 def can_run(bite: Bite, library: Library) -> tuple[str, ...]:
@@ -169,9 +169,7 @@ def hub_view(section: str, library: Library) -> HubView:
     """The hub of one section; of all bites for an empty name."""
     bites = library.in_section(section) if section else library.bites
     written = {bite.slug for bite in library.bites}
-    planned = tuple(
-        entry.title for entry in library.planned.values() if section and entry.section == section and entry.slug not in written
-    )
+    planned = tuple(entry.title for entry in library.planned.values() if section and entry.section == section and entry.slug not in written)
     return HubView(
         title=library.sections[section] if section else "All bites",
         lead="",
@@ -207,8 +205,7 @@ def fact_views(library: Library) -> tuple[FactView, ...]:
         for fact_id in sorted(facts_used(bite, library)):
             users.setdefault(fact_id, []).append(bite)
     return tuple(
-        FactView(library.facts[fact_id], tuple(Link(bite.title, bite.url) for bite in users[fact_id]))
-        for fact_id in sorted(users)
+        FactView(library.facts[fact_id], tuple(Link(bite.title, bite.url) for bite in users[fact_id])) for fact_id in sorted(users)
     )
 
 

@@ -70,17 +70,13 @@ def figure_follows_the_page(library: Library) -> Iterator[Problem]:
         for element in elements:
             for message in _unfit(element):
                 hint = 'fill="currentColor", or style="fill:var(--accent,#b4431f)"'
-                yield Problem(
-                    path, element.line, "M003", message, hint if "color" in message else "draw it smaller, write it larger"
-                )
+                yield Problem(path, element.line, "M003", message, hint if "color" in message else "draw it smaller, write it larger")
 
 
 @library_rule("M004")
 def figure_is_shown(library: Library) -> Iterator[Problem]:
     """Every figure stands in a bite."""
-    shown = {
-        figure_path(bite, found.match["target"]) for bite in library.bites for found in find_in_prose(IMAGE, bite.source.text, 1)
-    }
+    shown = {figure_path(bite, found.match["target"]) for bite in library.bites for found in find_in_prose(IMAGE, bite.source.text, 1)}
     for path in library.figures:
         if path not in shown:
             hint = f"![what it shows](../../assets/figures/{posixpath.basename(path)})"

@@ -106,9 +106,7 @@ def slug_and_place_agree(bite: Bite, library: Library) -> Iterator[Finding]:
     if not SLUG.fullmatch(bite.slug):
         yield Finding(1, f"`{bite.slug}` is no slug: lower-case words and digits joined by hyphens")
     if bite.section in library.sections and bite.source.folder != bite.section:
-        yield Finding(
-            bite.source.line_of("section"), f"section `{bite.section}` does not match the folder `{bite.source.folder}`"
-        )
+        yield Finding(bite.source.line_of("section"), f"section `{bite.section}` does not match the folder `{bite.source.folder}`")
 
 
 @bite_rule("B008")
@@ -119,9 +117,7 @@ def keywords_are_what_people_type(bite: Bite, library: Library) -> Iterator[Find
     line = bite.source.line_of("keywords")
     lowered = [keyword.lower() for keyword in bite.keywords]
     if len(bite.keywords) < FEWEST_KEYWORDS:
-        yield Finding(
-            line, f"{len(bite.keywords)} keywords, at least {FEWEST_KEYWORDS} are needed", "think of symptoms and error messages"
-        )
+        yield Finding(line, f"{len(bite.keywords)} keywords, at least {FEWEST_KEYWORDS} are needed", "think of symptoms and error messages")
     for keyword in sorted({keyword for keyword in lowered if lowered.count(keyword) > 1}):
         yield Finding(line, f"keyword `{keyword}` stands twice")
 

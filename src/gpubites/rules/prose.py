@@ -13,6 +13,7 @@ from gpubites.prose import FACT_LINK, LINK, REFERENCE_LINK, find_in_prose
 from gpubites.rules.registry import Finding, bite_rule, library_rule
 
 DATED_SPAN = re.compile(r'<span class="dated">.*?</span>', re.DOTALL)
+KEYWORDS = re.compile(r"^keywords:.*(?:\n[ -].*)*", re.MULTILINE)
 # Term → what to say today.
 DATED = {
     r"\bnvprof\b": "Nsight Systems or Nsight Compute",
@@ -27,9 +28,7 @@ DATED = {
     r"\bTensorFlow Lite\b": "LiteRT",
 }
 DATED_TERM = re.compile("|".join(DATED))
-FILLER = re.compile(
-    r"\b(?:simply|obviously|of\s+course|needless\s+to\s+say|as\s+we\s+all\s+know|game.changer|cutting.edge)\b", re.I
-)
+FILLER = re.compile(r"\b(?:simply|obviously|of\s+course|needless\s+to\s+say|as\s+we\s+all\s+know|game.changer|cutting.edge)\b", re.I)
 BITE_TARGET = re.compile(r"^(?:\.\./(?P<section>[a-z]+)/)?(?P<slug>[a-z0-9-]+)\.md(?:#(?P<anchor>.*))?$")
 SECTION_ANCHORS = tuple(dict.fromkeys(ANCHORS.values()))
 
@@ -40,18 +39,21 @@ def dated_term_is_marked(library: Library) -> Iterator[Problem]:
 
     Keywords may hold it, since people search with it.
     """
-    texts = [(bite.path, bite.source.text, bite.source.line_of("keywords")) for bite in library.bites]
+    texts = {bite.path: DATED_SPAN.sub(_blanked, KEYWORDS.sub(_blanked, bite.source.text, count=1)) for bite in library.bites}
     for snippet in library.snippets.values():
-        texts.append((snippet.path, snippet.text, 0))
+        texts[snippet.path] = snippet.text
         if snippet.vertex is not None:
-            texts.append((snippet.path.replace(".frag", ".vert"), snippet.vertex, 0))
-    for path, text, allowed_line in texts:
-        unmarked = DATED_SPAN.sub(lambda match: re.sub(r"[^\n]", " ", match[0]), text)
-        for line, content in enumerate(unmarked.split("\n"), start=1):
-            for term in DATED_TERM.finditer(content) if line != allowed_line else ():
-                today = next(word for pattern, word in DATED.items() if re.fullmatch(pattern, term[0]))
-                hint = f'say {today}, or mark it: <span class="dated">{term[0]}</span>'
-                yield Problem(path, line, "W001", f"`{term[0]}` is dated", hint)
+            texts[snippet.path.replace(".frag", ".vert")] = snippet.vertex
+    for path, text in texts.items():
+        for term in DATED_TERM.finditer(text):
+            today = next(word for pattern, word in DATED.items() if re.fullmatch(pattern, term[0]))
+            hint = f'say {today}, or mark it: <span class="dated">{term[0]}</span>'
+            yield Problem(path, text.count("\n", 0, term.start()) + 1, "W001", f"`{term[0]}` is dated", hint)
+
+
+def _blanked(match: re.Match[str]) -> str:
+    """Blanks where the match was, so that lines keep their numbers."""
+    return re.sub(r"[^\n]", " ", match[0])
 
 
 @bite_rule("W002")

@@ -51,9 +51,7 @@ def fence_fits_its_source(bite: Bite, library: Library) -> Iterator[Finding]:
         if "src=" in block.info and not parse_fence(block.info, block.start + 1):
             yield Finding(block.start + 1, "a fence with a source of another form", '```python {src="count_sectors.py"}')
         elif "src=" in block.info and block.end - block.start > 1:
-            yield Finding(
-                block.start + 1, "a fence with a source is empty: the file is shown in it", "move the code into the file"
-            )
+            yield Finding(block.start + 1, "a fence with a source is empty: the file is shown in it", "move the code into the file")
     shown: set[tuple[str, str]] = set()
     for fence in bite.fences:
         if (fence.src, fence.part) in shown:
@@ -63,17 +61,13 @@ def fence_fits_its_source(bite: Bite, library: Library) -> Iterator[Finding]:
         if not snippet:
             continue
         if fence.language != FENCE_LANGUAGES[snippet.kind]:
-            yield Finding(
-                fence.line, f"{snippet.name} is shown in a `{FENCE_LANGUAGES[snippet.kind]}` fence, not `{fence.language}`"
-            )
+            yield Finding(fence.line, f"{snippet.name} is shown in a `{FENCE_LANGUAGES[snippet.kind]}` fence, not `{fence.language}`")
         if fence.part and snippet.kind == "shader":
             yield Finding(fence.line, "a shader is shown whole", f'```glsl {{src="{snippet.name}"}}')
         options = FENCE_OPTIONS[snippet.kind]
         for name, value in fence.options:
             if name not in options:
-                yield Finding(
-                    fence.line, f"unknown option `{name}`", did_you_mean(name, options) or f"known: {', '.join(options)}"
-                )
+                yield Finding(fence.line, f"unknown option `{name}`", did_you_mean(name, options) or f"known: {', '.join(options)}")
             elif not re.fullmatch(options[name], value):
                 yield Finding(fence.line, f"`{value}` is no value of `{name}`", "run is yes, vertices a number, alt a text")
 
@@ -146,9 +140,7 @@ def block_is_short(bite: Bite, library: Library) -> Iterator[Finding]:
         snippet = library.snippet_of(bite, fence)
         part = snippet.part(fence.part) if snippet and snippet.kind != "shader" else None
         if part and part.text.count("\n") > LONGEST_BLOCK:
-            yield Finding(
-                fence.line, f"{part.text.count(chr(10))} lines of code, at most {LONGEST_BLOCK} fit", "show a smaller part"
-            )
+            yield Finding(fence.line, f"{part.text.count(chr(10))} lines of code, at most {LONGEST_BLOCK} fit", "show a smaller part")
     for block in fenced_blocks(bite.source.text.split("\n")):
         if block.end - block.start - 1 > LONGEST_BLOCK:
             lines = block.end - block.start - 1

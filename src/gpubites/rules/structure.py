@@ -49,8 +49,6 @@ def story_coaches_in_steps(bite: Bite, library: Library) -> Iterator[Finding]:
     room, frame = bite.part("explainer"), bite.part("model-answer")
     if room and TIP not in room.body:
         yield Finding(room.line, "no tip to quantify", f"a last paragraph that begins with {TIP}")
-    steps = (
-        sum(line.startswith("### ") and not in_code for _, line, in_code in code_aware(frame.body.split("\n"))) if frame else 0
-    )
+    steps = sum(line.startswith("### ") and not in_code for _, line, in_code in code_aware(frame.body.split("\n"))) if frame else 0
     if frame and steps < FRAME_STEPS:
         yield Finding(frame.line, f"{steps} steps, at least {FRAME_STEPS} are needed", "### 1. Name of the step")

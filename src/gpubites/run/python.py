@@ -43,9 +43,7 @@ def output_of(source: Path) -> str:
     command = [sys.executable, *OPTIONS, str(source.resolve())]
     with tempfile.TemporaryDirectory() as folder:
         try:
-            run = subprocess.run(
-                command, cwd=folder, env=environment(), stdin=subprocess.DEVNULL, capture_output=True, timeout=TIMEOUT
-            )
+            run = subprocess.run(command, cwd=folder, env=environment(), stdin=subprocess.DEVNULL, capture_output=True, timeout=TIMEOUT)
         except subprocess.TimeoutExpired:
             raise SnippetError(f"{source} has not ended after {TIMEOUT} s") from None
     if run.returncode:

@@ -67,9 +67,7 @@ class Studio:
 
     def _open(self) -> None:
         self._playwright: Playwright = sync_playwright().start()
-        self._browser: Browser = self._playwright.chromium.launch(
-            executable_path=find_chromium(), args=[*LAUNCH_ARGS, *WEBGL_ARGS]
-        )
+        self._browser: Browser = self._playwright.chromium.launch(executable_path=find_chromium(), args=[*LAUNCH_ARGS, *WEBGL_ARGS])
         self._page: Page = self._browser.new_page()
         self._page.add_script_tag(content=_bundle())
 

@@ -27,7 +27,7 @@ export function inTurn(job) {
 
 /** The version that the server has now. */
 export async function newestVersion() {
-  const response = await fetch(`${root}offline.json`, { cache: "no-cache" });
+  const response = await fetch(`${root}offline.json`, { cache: "no-cache", signal: AbortSignal.timeout(STALLED_MS) });
   if (!response.ok) throw new Mismatch(`offline.json: status ${response.status}`);
   const text = await response.text();
   const version = await readVersion(text).catch((error) => {
@@ -159,7 +159,7 @@ export function failure(problem) {
       message: "There is not enough room on this device. Free some space, then try again.",
     };
   }
-  if (named?.name === "TypeError" || named?.name === "AbortError") {
+  if (["TypeError", "AbortError", "TimeoutError"].includes(named?.name)) {
     return {
       state: "failed",
       reason: "network",

@@ -1,5 +1,5 @@
 // What the service worker keeps between its lives, in Cache Storage: contents by their hash, versions, who reads which, what the reader chose.
-import { neededBy, readVersion, sha256 } from "../../core/versions.js";
+import { filesOf, neededBy, readVersion, sha256 } from "../../core/versions.js";
 
 /** @typedef {import("../../core/versions.js").Version} Version */
 /** @typedef {import("../../core/versions.js").SiteFile} SiteFile */
@@ -24,8 +24,8 @@ const recordKey = (/** @type {string} */ name) => `${root}.records/${name}`;
 const EARLIER_KEPT = 2;
 // Hashing a page takes a fraction of a millisecond. What is larger is Python's, which the runner checks itself.
 const CHECKED_WHEN_SERVED = 1 << 20;
-// A client is bound before it exists, as its page is being answered.
-const CLIENT_GRACE_MS = 60_000;
+// A client is bound before it exists, as its page is being answered; and a page that was left comes back within minutes, by the Back button.
+const GONE_FOR_GOOD_MS = 15 * 60_000;
 
 /** @returns {Promise<Shelf>} */
 export async function readShelf() {
@@ -74,7 +74,7 @@ const bound = new Map();
 export async function bind(clientId, version) {
   if (!clientId) return;
   bound.set(clientId, version.name);
-  await writeRecord(`client/${clientId}`, { version: version.name, since: Date.now() });
+  await writeRecord(`client/${clientId}`, { version: version.name });
 }
 
 /** @param {string} clientId @returns {Promise<Version | null>} */
@@ -124,22 +124,21 @@ function moveTo(shelf, version) {
   return { current: version.name, earlier: earlier.slice(0, EARLIER_KEPT) };
 }
 
-/** Drops what no tab reads and no later visit can want: old clients, then versions, then contents. */
+/** Are all files of these packs here? @param {Version} version @param {string[]} packs */
+export async function isComplete(version, packs) {
+  const stored = await storedHashes();
+  return filesOf(version, packs).every((file) => stored.has(file.sha256));
+}
+
+/** Drops what no tab reads and no later visit can want: versions, then the contents that only they needed. */
 export async function sweep() {
-  const cache = await records();
-  const live = new Set((await worker.clients.matchAll({ includeUncontrolled: true, type: "all" })).map((client) => client.id));
   const shelf = await readShelf();
-  const used = new Set([shelf.current, shelf.newest, ...shelf.earlier]);
-  const names = (await cache.keys()).map((request) => request.url.slice(recordKey("").length));
-  for (const name of names.filter((name) => name.startsWith("client/"))) {
-    const client = await readRecord(name);
-    if (live.has(name.slice("client/".length)) || Date.now() - client.since < CLIENT_GRACE_MS) used.add(client.version);
-    else await cache.delete(recordKey(name));
-  }
-  for (const name of names.filter((name) => name.startsWith("version/"))) {
-    if (used.has(name.slice("version/".length))) continue;
-    versionsRead.delete(name.slice("version/".length));
-    await cache.delete(recordKey(name));
+  const used = new Set([shelf.current, shelf.newest, ...shelf.earlier, ...(await versionsInTabs())]);
+  const cache = await records();
+  for (const name of await recordNames("version/")) {
+    if (used.has(name)) continue;
+    versionsRead.delete(name);
+    await cache.delete(recordKey(`version/${name}`));
   }
   const versions = await Promise.all([...used].map(versionNamed));
   const needed = neededBy(versions.filter((version) => version !== null));
@@ -147,6 +146,30 @@ export async function sweep() {
   for (const hash of await storedHashes()) {
     if (!needed.has(hash)) await store.delete(contentKey(hash));
   }
+}
+
+/** The versions that open tabs read, and those that went a moment ago. */
+async function versionsInTabs() {
+  const live = new Set((await worker.clients.matchAll({ includeUncontrolled: true, type: "all" })).map((client) => client.id));
+  const versions = [];
+  for (const id of await recordNames("client/")) {
+    const { version, gone } = await readRecord(`client/${id}`);
+    if (!live.has(id) && Date.now() - (gone ?? Date.now()) > GONE_FOR_GOOD_MS) {
+      bound.delete(id);
+      await (await records()).delete(recordKey(`client/${id}`));
+      continue;
+    }
+    versions.push(version);
+    if (live.has(id) !== (gone === undefined))
+      await writeRecord(`client/${id}`, live.has(id) ? { version } : { version, gone: Date.now() });
+  }
+  return versions;
+}
+
+/** @param {string} kind with its slash */
+async function recordNames(kind) {
+  const names = (await (await records()).keys()).map((request) => request.url.slice(recordKey("").length));
+  return names.filter((name) => name.startsWith(kind)).map((name) => name.slice(kind.length));
 }
 
 /** @param {string} name */

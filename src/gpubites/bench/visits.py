@@ -1,0 +1,221 @@
+"""Visits of built sites in a real browser: what was requested, and the milliseconds until something was seen."""
+
+from __future__ import annotations
+
+import socket
+import sys
+import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from shutil import copy
+
+from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
+
+from gpubites.chromium import LAUNCH_ARGS, WEBGL_ARGS, find_chromium
+
+# The static host of the browser tests: a bench needs a checkout anyway.
+ROOT = Path(__file__).resolve().parents[3]
+sys.path.append(str(ROOT / "tests" / "browser"))
+from server import SiteServer  # type: ignore[import-not-found]  # noqa: E402
+
+VIEWPORT: ViewportSize = {"width": 1280, "height": 900}
+SLOWDOWN = 4
+SETTLE_MS = 1500  # after the network fell silent: what a page does when it is idle is part of its first view
+BOOT_MS = 180_000
+SEARCH_FIELD = "dialog[open] [type=search]"
+# Typed letter by letter; every word of it stands in several bites.
+QUERY = "shared memory bandwidth"
+
+NOTE_LONG_TASKS = """
+  window.blocked = 0;
+  const add = (list) => list.getEntries().forEach(({ duration }) => { blocked += Math.max(0, duration - 50); });
+  new PerformanceObserver(add).observe({ type: "longtask", buffered: true });
+"""
+# The link is ours, so that every site is asked in the same way. What counts is the frame in which the new heading is painted.
+FOLLOW = """(href) => new Promise((seen, fail) => {
+  setTimeout(() => fail(new Error("no new h1 at " + href)), 20_000);
+  const title = () => document.querySelector("h1")?.textContent;
+  const before = title();
+  const link = Object.assign(document.createElement("a"), { href });
+  document.querySelector("main").append(link);
+  const clicked = performance.now();
+  const painted = () => requestAnimationFrame(() => setTimeout(() => seen(performance.now() - clicked)));
+  new MutationObserver((_, observer) => {
+    if ([before, undefined].includes(title())) return;
+    observer.disconnect();
+    painted();
+  }).observe(document.documentElement, { childList: true, subtree: true });
+  link.click();
+})"""
+# The listeners on the window run before and after the box's own.
+NOTE_KEYS = """() => {
+  window.keys = [];
+  let pressed, began, work;
+  addEventListener("keydown", (event) => { pressed = event.timeStamp; }, true);
+  addEventListener("input", () => { began = performance.now(); }, true);
+  addEventListener("input", () => { work = performance.now() - began; });
+  new MutationObserver(() => {
+    if (pressed === undefined) return;
+    const since = pressed;
+    pressed = undefined;
+    requestAnimationFrame(() => setTimeout(() => keys.push([work, performance.now() - since])));
+  }).observe(document.querySelector("dialog[open]"), { childList: true, subtree: true });
+}"""
+RUN = """(snippet) => new Promise((seen) => {
+  const output = snippet.querySelector(".frame-output");
+  const pressed = performance.now();
+  new MutationObserver((changes, observer) => {
+    if (!changes.some((change) => change.addedNodes.length)) return;
+    observer.disconnect();
+    seen(performance.now() - pressed);
+  }).observe(output, { childList: true, subtree: true });
+  snippet.querySelector("button.primary").click();
+})"""
+BARE_WORKER = """
+import { loadPyodide } from "./pyodide.mjs";
+onmessage = async ({ data }) => {
+  const python = await loadPyodide();
+  python.setStdout({ batched: (line) => postMessage(line) });
+  python.runPython(data);
+};
+"""
+RUN_BARE = """(code) => new Promise((seen, fail) => {
+  const pressed = performance.now();
+  const worker = new Worker("worker.js", { type: "module" });
+  worker.onmessage = () => seen(performance.now() - pressed);
+  worker.onerror = (error) => fail(new Error(error.message));
+  worker.postMessage(code);
+})"""
+
+
+def serve(site: Path, port: int = 0) -> SiteServer:
+    """With the caching of GitHub Pages. To be closed by `with`."""
+    return SiteServer(site, cache="max-age=600", port=port)
+
+
+def free_port() -> int:
+    with socket.socket() as asked:
+        asked.bind(("127.0.0.1", 0))
+        port: int = asked.getsockname()[1]
+        return port
+
+
+@contextmanager
+def chromium() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=find_chromium(), args=[*LAUNCH_ARGS, *WEBGL_ARGS])
+        yield browser
+        browser.close()
+
+
+@contextmanager
+def tab(browser: Browser, *, workers: bool = True) -> Iterator[Page]:
+    """A page of a reader who has never been here. Without `workers`, what a service worker asks for stays out of the count."""
+    context = browser.new_context(viewport=VIEWPORT, service_workers="allow" if workers else "block")
+    context.set_default_timeout(30_000)
+    yield context.new_page()
+    context.close()
+
+
+def first_view(browser: Browser, host: SiteServer, path: str) -> list[str]:
+    """The paths requested by a page that nobody scrolls or touches."""
+    with tab(browser) as page:
+        host.forget_requests()
+        _settle(page, host.url + path)
+        return _paths(host)
+
+
+def first_search(browser: Browser, host: SiteServer, path: str) -> list[str]:
+    """The paths requested from the key that opens the search box to its first results."""
+    with tab(browser, workers=False) as page:
+        _settle(page, host.url + path)
+        host.forget_requests()
+        _open_search(page)
+        return _paths(host)
+
+
+def _settle(page: Page, url: str) -> None:
+    page.goto(url, wait_until="networkidle")
+    page.wait_for_timeout(SETTLE_MS)
+
+
+def _paths(host: SiteServer) -> list[str]:
+    return [request.split(" ", 1)[1] for request in host.requests()]
+
+
+def _open_search(page: Page) -> None:
+    page.keyboard.press("/")
+    page.locator(SEARCH_FIELD).fill(QUERY)
+    page.locator("dialog[open] [role=option]").first.wait_for()
+
+
+def blocked_ms(browser: Browser, url: str) -> float:
+    """How long tasks beyond 50 ms held the main thread in a first view, on a slow device."""
+    with tab(browser) as page:
+        page.add_init_script(NOTE_LONG_TASKS)
+        _slow_down(page)
+        _settle(page, url)
+        return float(page.evaluate("blocked"))
+
+
+def _slow_down(page: Page) -> None:
+    page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": SLOWDOWN})
+
+
+def follow_ms(browser: Browser, urls: Sequence[str], prepare: str = "") -> list[float]:
+    """From the click on a link to the next page's heading on the screen, for each address but the first. `prepare` runs there."""
+    with tab(browser) as page:
+        page.goto(urls[0], wait_until="networkidle")
+        if prepare:
+            page.evaluate(prepare)
+            page.reload(wait_until="networkidle")
+        return [page.evaluate(FOLLOW, url) for url in urls[1:]]
+
+
+def key_presses(browser: Browser, url: str) -> list[tuple[float, float]]:
+    """For each letter of a query, on a slow device, once the index is there: the box's script, and the time to its results."""
+    with tab(browser, workers=False) as page:
+        page.goto(url, wait_until="networkidle")
+        _open_search(page)
+        page.locator(SEARCH_FIELD).fill("")
+        page.evaluate(NOTE_KEYS)
+        _slow_down(page)
+        for letter in QUERY:
+            page.keyboard.press(letter)
+            page.wait_for_timeout(200)
+        page.wait_for_function(f"keys.length === {len(QUERY)}")
+        return [(work, shown) for work, shown in page.evaluate("keys")]
+
+
+def run_ms(browser: Browser, url: str) -> tuple[float, float]:
+    """From Run to the first output of the page's first Python snippet: with nothing loaded yet, and once more."""
+    with tab(browser) as page:
+        page.goto(url, wait_until="networkidle")
+        snippet = page.locator("py-snippet").first
+        snippet.scroll_into_view_if_needed()
+        recorded = snippet.locator(".frame-output").inner_text()
+        ready = snippet.locator("button.primary[aria-disabled=false]")
+
+        def run() -> float:
+            ready.wait_for(timeout=BOOT_MS)
+            took = float(snippet.evaluate(RUN))
+            ready.wait_for(timeout=BOOT_MS)
+            shown = snippet.locator(".frame-output").inner_text()
+            assert shown == recorded, f"{url} shows {shown!r}"
+            return took
+
+        return run(), run()
+
+
+def bare_run_ms(browser: Browser, code: str) -> float:
+    """The same for a page that holds nothing but a worker with Pyodide as it comes."""
+    with tempfile.TemporaryDirectory() as folder:
+        for path in (ROOT / "node_modules" / "pyodide").iterdir():
+            if path.suffix in (".mjs", ".wasm", ".zip", ".json"):
+                copy(path, folder)
+        (Path(folder) / "worker.js").write_text(BARE_WORKER)
+        (Path(folder) / "index.html").write_text("<!doctype html><title>bare</title>")
+        with serve(Path(folder)) as host, tab(browser) as page:
+            page.goto(host.url)
+            return float(page.evaluate(RUN_BARE, code))
