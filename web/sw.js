@@ -5,7 +5,7 @@
 //
 // Files are looked up by hash only, never by address, so a script that writes to the caches cannot slip a page in under its address.
 // It could still rewrite the store's lists, as any script of this origin could: that is why a reader's code runs in a frame without one.
-import { couldBe, pathOf, placeAt } from "./core/versions.js";
+import { bytesOf, couldBe, filesOf, packNames, pathOf, placeAt } from "./core/versions.js";
 import { answer, pathAnswered } from "./workers/offline/answer.js";
 import { failure, fetchPacks, inTurn, newestVersion, remember } from "./workers/offline/download.js";
 import {
@@ -31,7 +31,10 @@ worker.addEventListener("fetch", (event) => {
   if (path !== null) event.respondWith(answer(event, path));
 });
 
-/** What a page may ask for: it sends `{ask, …}` and a port, and gets `{progress}` and then `{reply}`. @type {Record<string, (given: any, client: Client, report: (progress: object) => void) => Promise<object>>} */
+/**
+ * What a page may ask for: it sends `{ask, …}` and a port, and gets `{progress}` and then `{reply}`.
+ * @type {Record<string, (given: any, client: Client, report: (progress: object) => void) => Promise<object>>}
+ */
 const tasks = {
   /** A tab says hello when it has loaded: it is bound to its version, and what it has read is kept. */
   async hello({ urls, controlled }, client) {
@@ -61,7 +64,8 @@ const tasks = {
   async status() {
     const shelf = await readShelf();
     const version = await versionNamed(shelf.current);
-    return { ...choice(shelf), manifest: version?.text ?? null };
+    const sizes = version && Object.fromEntries(packNames.map((pack) => [pack, bytesOf(filesOf(version, [pack]))]));
+    return { ...choice(shelf), sizes };
   },
 
   /** The reader wants the room back. Open tabs stay bound to their version and read it from the network. */

@@ -243,7 +243,7 @@ def calculate(formula: str, value_of: Callable[[str], float]) -> float:
 
     try:
         tree = ast.parse(TOKEN.sub(placeholder, formula).strip(), mode="eval")
-    except (SyntaxError, ValueError, MemoryError):
+    except (SyntaxError, ValueError, MemoryError, RecursionError):
         raise ValueError(f"`{formula}` is no formula") from None
 
     def walk(node: ast.AST) -> float:

@@ -64,9 +64,13 @@ class SiteServer:
         """Serves `folder` from now on, or once `after` more requests have been answered: a deploy in the middle of something."""
         self._ask(command="deploy", folder=str(folder), after=after)
 
-    def hang(self, after: int) -> None:
-        """Answers `after` more requests and keeps the next ones waiting."""
-        self._ask(command="hang", after=after)
+    def hang(self, after: int, only: int = 1000) -> None:
+        """Answers `after` more requests and keeps the next ones waiting, or `only` so many of them."""
+        self._ask(command="hang", after=after, only=only)
+
+    def go_on(self) -> None:
+        """Answers those who wait."""
+        self._ask(command="go on")
 
     def wait_until_hanging(self) -> None:
         while not self._ask(command="requests")["hanging"]:
@@ -98,8 +102,10 @@ class Site:
     requests: list[str] = field(default_factory=list)
     next_folder: Path | None = None
     next_after: int = 0
-    hang_after: int | None = None
+    hang_after: int = 0
+    hang_only: int = 0
     hanging: bool = False
+    resumed: threading.Event = field(default_factory=threading.Event)
     lock: threading.Lock = field(default_factory=threading.Lock)
 
     def noted(self, request: str) -> Path:
@@ -109,12 +115,14 @@ class Site:
             if self.next_folder and self.next_after <= 0:
                 self.folder, self.next_folder = self.next_folder, None
             self.next_after -= 1
-            if self.hang_after is not None:
-                self.hanging = self.hang_after <= 0
-                self.hang_after -= 1
+            self.hang_after -= 1
+            waits = self.hang_only > 0 and self.hang_after < 0
+            if waits:
+                self.hanging = True
+                self.hang_only -= 1
             folder = self.folder
-        if self.hanging:
-            threading.Event().wait()
+        if waits:
+            self.resumed.wait()
         return folder
 
 
@@ -186,7 +194,10 @@ def obey(site: Site, command: dict[str, Any]) -> dict[str, Any]:
             else:
                 site.folder = folder
         if command["command"] == "hang":
-            site.hang_after = command["after"]
+            site.hang_after, site.hang_only = command["after"], command["only"]
+        if command["command"] == "go on":
+            site.hang_only, site.hanging = 0, False
+            site.resumed.set()
         if command["command"] == "forget":
             site.requests.clear()
         return {"requests": site.requests, "hanging": site.hanging}

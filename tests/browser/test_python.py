@@ -28,7 +28,7 @@ def warm(browser: Browser, site_url: str) -> Iterator[Page]:
 
 @pytest.fixture
 def fresh(browser: Browser, site_url: str) -> Iterator[Page]:
-    """A page in which nothing has run yet. Without a service worker, so that a test can stand between the page and the network."""
+    """A page in which nothing has run yet. Without a service worker, so that a test can stand between page and network."""
     context = browser.new_context(service_workers="block")
     page = context.new_page()
     open_python_page(page, site_url)

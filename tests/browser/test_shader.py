@@ -29,9 +29,7 @@ const draw = WebGL2RenderingContext.prototype.drawArrays;
 WebGL2RenderingContext.prototype.drawArrays = function (...options) { draws++; return draw.apply(this, options); };
 """
 # The size of the poster and whole pixels, so that a picture of it can be compared one to one.
-POSTER_PLACE = (
-    ".frame-stage { position: fixed !important; bottom: 0; left: 0; width: 640px !important; height: 360px; z-index: 9; }"
-)
+POSTER_PLACE = ".frame-stage { position: fixed !important; bottom: 0; left: 0; width: 640px !important; height: 360px; z-index: 9; }"
 
 OpenDemo = Callable[..., Locator]
 
@@ -166,6 +164,13 @@ def test_it_moves_until_it_is_stopped(playing: Locator) -> None:
     expect(playing).to_have_attribute("data-state", "playing")
 
 
+def test_the_picture_stays_in_view_while_its_source_is_edited(still: Locator) -> None:
+    edit(still, "fragment", lambda source: source)
+    still.page.set_viewport_size({"width": 390, "height": 844})
+    still.locator("[data-stage=fragment] .cm-line").last.scroll_into_view_if_needed()
+    expect(still.locator("canvas")).to_be_in_viewport(ratio=0.99)
+
+
 @pytest.mark.parametrize("stage", ["vertex", "fragment"])
 def test_a_compile_error_stands_beside_its_line_and_the_last_good_picture_stays(still: Locator, stage: str) -> None:
     before = picture(still)
@@ -196,6 +201,15 @@ def test_reset_brings_back_source_and_picture(still: Locator) -> None:
     expect(still.locator("[data-stage=fragment] pre")).to_contain_text("color = vec4(c, 1.0)")
     still.page.wait_for_timeout(500)  # longer than a late compile of the edit would take
     assert difference(poster(still), picture(still)) == ""
+
+
+def test_reset_turns_the_clock_back(playing: Locator) -> None:
+    playing.page.wait_for_timeout(1_000)
+    playing.page.emulate_media(reduced_motion="reduce")
+    expect(playing).to_have_attribute("data-state", "still")
+    assert difference(poster(playing), picture(playing)) != ""
+    button(playing, "Reset").click()
+    assert difference(poster(playing), picture(playing)) == ""
 
 
 def test_a_lost_context_is_told_and_reset_rebuilds_it(still: Locator) -> None:
@@ -241,9 +255,7 @@ def test_twenty_demos_share_six_contexts(open_demo: OpenDemo) -> None:
     page = demo.page
     warnings: list[str] = []
     page.on("console", lambda message: warnings.append(message.text))
-    demo.evaluate(
-        "demo => { for (let i = 0; i < 19; i++) demo.closest('figure').after(demo.closest('figure').cloneNode(true)); }"
-    )
+    demo.evaluate("demo => { for (let i = 0; i < 19; i++) demo.closest('figure').after(demo.closest('figure').cloneNode(true)); }")
     demos = page.locator("shader-demo")
     expect(demos).to_have_count(20)
     for index in range(20):

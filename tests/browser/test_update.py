@@ -117,6 +117,23 @@ def test_a_tab_keeps_its_version_when_the_worker_itself_is_replaced(
     expect(other.locator("h1")).not_to_contain_text(EDITION)
 
 
+def test_a_download_goes_on_when_another_worker_arrives_in_its_middle(server: SiteServer, page: Page, tmp_path: Path) -> None:
+    page.goto(server.url)
+    page.keyboard.press("ArrowDown")
+    page.evaluate("() => navigator.serviceWorker.ready.then(() => {})")
+    server.deploy(damaged_site(tmp_path / "next", {"sw.js": lambda code: code + b"\n// another worker\n"}))
+    server.hang(after=20, only=1)
+    page.evaluate(f"() => {{ window.tried = ({KEEP_OR_REASON})(); }}")
+    server.wait_until_hanging()
+    page.evaluate("() => navigator.serviceWorker.ready.then((registration) => registration.update()).then(() => {})")
+    server.go_on()
+    assert page.evaluate("() => window.tried") == "kept"
+    server.kill()
+    response = page.goto(f"{server.url}b/roofline/")
+    assert response
+    assert response.from_service_worker
+
+
 def test_an_update_fetches_only_what_has_changed(server: SiteServer, tabs: list[Page], tmp_path: Path) -> None:
     one, _ = tabs
     server.forget_requests()
@@ -157,9 +174,7 @@ def test_an_update_that_cannot_be_completed_changes_nothing(server: SiteServer, 
 
 
 @pytest.mark.parametrize("after", [1, 5, 20, 40])
-def test_a_deploy_in_the_middle_of_the_download_never_mixes(
-    server: SiteServer, page: Page, second_edition: Path, after: int
-) -> None:
+def test_a_deploy_in_the_middle_of_the_download_never_mixes(server: SiteServer, page: Page, second_edition: Path, after: int) -> None:
     page.goto(server.url)
     page.evaluate("() => navigator.serviceWorker.ready.then(() => {})")  # from here on it is the download that asks
     server.deploy(second_edition, after=after)

@@ -16,6 +16,7 @@ from gpubites.bite import parse_bite
 from gpubites.library import Library, load_library
 from gpubites.problem import Problem
 from gpubites.render.page import render_bite
+from gpubites.render.view import bite_view
 from gpubites.rules import check
 from gpubites.source import read_source
 
@@ -30,7 +31,10 @@ FIGURE = "docs/assets/figures/coalescing.svg"
 NOTEBOOK = "docs/notebooks/sectors.ipynb"
 TEXTS = (BITE, STORY, MAP, FACTS, RECORDING, CUDA_RECORDING, SNIPPET, FIGURE, NOTEBOOK)
 
-ODD_VALUES = (12, -0.5, True, None, "", "text", [], [1, None], {}, {"a": [{}]}, date(2026, 1, 1), [["deep"]], {1: 2}, float("nan"))
+ODD_VALUES: tuple[object, ...] = (
+    *(12, -0.5, float("nan"), True, None, "", "text", date(2026, 1, 1)),
+    *([], [1, None], [["deep"]], {}, {"a": [{}]}, {1: 2}),
+)
 
 
 def problems_of(project: Path) -> list[Problem]:
@@ -52,6 +56,7 @@ def with_bite(library: Library, path: str, text: str) -> Library:
     bite = parse_bite(read_source(path, text))
     changed = replace(library, bites=tuple(bite if other.path == path else other for other in library.bites))
     render_bite(bite, changed)
+    bite_view(bite, changed)
     return changed
 
 
@@ -80,9 +85,14 @@ def replaced(value: object, path: tuple[object, ...], new: object) -> object:
     return [replaced(item, path[1:], new) if index == path[0] else item for index, item in enumerate(value)]
 
 
-def odd_values(path: tuple[object, ...]) -> list[object]:
-    """All of them for a whole file or a key of its own, two for what lies deeper."""
-    return list(ODD_VALUES) if len(path) < 2 else random.Random(str(path)).sample(ODD_VALUES, 2)
+def odd_values(way: tuple[object, ...]) -> list[object]:
+    """One of each type for a whole file or a key of its own, one at random for what lies deeper."""
+    return [12, None, [None], {"a": [{}]}, date(2026, 1, 1)] if len(way) < 2 else [random.Random(str(way)).choice(ODD_VALUES)]
+
+
+def dumped(value: object) -> str:
+    text: str = yaml.dump(value, Dumper=yaml.CSafeDumper, allow_unicode=True, sort_keys=False)
+    return text
 
 
 @pytest.mark.parametrize("path", [BITE, STORY])
@@ -91,8 +101,7 @@ def test_front_matter_of_any_type_is_answered_with_problems(good: Library, path:
     values = yaml.safe_load(front)
     for way in nested(values):
         for odd in odd_values(way):
-            changed = yaml.safe_dump(replaced(values, way, odd), allow_unicode=True)
-            checked(with_bite(good, path, f"---\n{changed}---\n{body}"))
+            checked(with_bite(good, path, f"---\n{dumped(replaced(values, way, odd))}---\n{body}"))
 
 
 @pytest.mark.parametrize("name", [MAP, FACTS])
@@ -100,7 +109,7 @@ def test_yaml_files_of_any_type_are_answered_with_problems(project: Path, name: 
     values = yaml.safe_load((project / name).read_text(encoding="utf-8"))
     for way in nested(values):
         for odd in odd_values(way):
-            (project / name).write_text(yaml.safe_dump(replaced(values, way, odd), sort_keys=False), encoding="utf-8")
+            (project / name).write_text(dumped(replaced(values, way, odd)), encoding="utf-8")
             problems_of(project)
 
 
@@ -110,7 +119,7 @@ def test_a_recording_of_any_type_is_answered_with_problems(project: Path, name: 
     values = yaml.safe_load(front)
     for way in nested(values):
         for odd in random.Random(str(way)).sample(ODD_VALUES, 3):
-            (project / name).write_text(f"---\n{yaml.safe_dump(replaced(values, way, odd))}---\n{body}", encoding="utf-8")
+            (project / name).write_text(f"---\n{dumped(replaced(values, way, odd))}---\n{body}", encoding="utf-8")
             problems_of(project)
 
 

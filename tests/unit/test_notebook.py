@@ -16,8 +16,7 @@ TODAY = date(2026, 11, 30)
 
 def notebook(*sources: str, tags: tuple[str, ...] = ()) -> str:
     cells = [
-        {"cell_type": "code", "source": source, "metadata": {"tags": list(tags)}, "outputs": [], "execution_count": 7}
-        for source in sources
+        {"cell_type": "code", "source": source, "metadata": {"tags": list(tags)}, "outputs": [], "execution_count": 7} for source in sources
     ]
     return json.dumps({"nbformat": 4, "nbformat_minor": 4, "metadata": {}, "cells": cells})
 

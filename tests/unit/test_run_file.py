@@ -32,10 +32,7 @@ def run(*programs: str) -> list[Ended]:
     command = [sys.executable, "-c", DRIVER, str(RUN_FILE)]
     output = subprocess.run(command, input=json.dumps(programs), capture_output=True, text=True, check=True, timeout=60).stdout
     pieces = output.split("\0")[:-1]
-    return [
-        Ended(printed.removeprefix("\n"), **json.loads(outcome))
-        for printed, outcome in zip(pieces[::2], pieces[1::2], strict=True)
-    ]
+    return [Ended(printed.removeprefix("\n"), **json.loads(outcome)) for printed, outcome in zip(pieces[::2], pieces[1::2], strict=True)]
 
 
 def run_one(code: str) -> Ended:
@@ -68,9 +65,7 @@ def test_a_syntax_error_has_a_line_and_no_frames() -> None:
 
 
 def test_what_cannot_work_here_says_what_to_do() -> None:
-    hints = [
-        ended.hint for ended in run("input()", "import no_such_package", 'raise RuntimeError("can\'t start new thread")', "1 / 0")
-    ]
+    hints = [ended.hint for ended in run("input()", "import no_such_package", 'raise RuntimeError("can\'t start new thread")', "1 / 0")]
     assert [hint[:26] for hint in hints] == [
         "There is no keyboard here ",
         "Here the standard library ",
@@ -87,9 +82,7 @@ def test_exit_is_no_crash() -> None:
 
 
 def test_every_file_starts_afresh() -> None:
-    first = (
-        "import builtins, sys\nkept = 1\nbuiltins.print = None\nbuiltins.zap = 1\nsys.setrecursionlimit(50)\nsys.stdout = None\n"
-    )
+    first = "import builtins, sys\nkept = 1\nbuiltins.print = None\nbuiltins.zap = 1\nsys.setrecursionlimit(50)\nsys.stdout = None\n"
     second = "import sys\nprint('kept' in globals(), sys.getrecursionlimit() > 500)\nzap\n"
     ended = run(first, second)[1]
     assert ended.printed == "False True\n"
@@ -121,7 +114,5 @@ def test_an_exception_that_cannot_be_shown_is_told_all_the_same() -> None:
 
 
 def test_a_file_that_reaches_for_javascript_is_the_last_in_its_worker() -> None:
-    plain, reaching, after = run(
-        "print(1)", "import sys, types\nsys.modules['js'] = types.ModuleType('js')\nimport js\n", "print(2)"
-    )
+    plain, reaching, after = run("print(1)", "import sys, types\nsys.modules['js'] = types.ModuleType('js')\nimport js\n", "print(2)")
     assert (plain.reuse, reaching.reuse, after.reuse) == (True, False, True)

@@ -13,6 +13,7 @@ const packsOf = { library: ["library"], python: ["library", "python", "numpy"] }
 
 const BEGUN_AFTER_MS = 3000;
 const SILENT_MS = 60_000;
+const MAY_BE_LOST = 3;
 const CHECK_EVERY_MS = 60_000;
 
 /** Called once a page, when it has nothing better to do. Where storage is blocked, nothing happens. */
@@ -37,11 +38,10 @@ const check = () => greet().catch(() => {});
  * @param {{python?: boolean, onProgress?: (progress: Progress) => void}} [options]
  */
 export async function keepOffline({ python = false, onProgress = () => {} } = {}) {
-  const worker = await activeWorker();
   await greet();
   navigator.storage?.persist?.().catch(() => {}); // asks the browser not to clear it when room gets short; it may refuse
   const part = python ? "python" : "library";
-  await fetchAll(worker, { ask: "keep", packs: packsOf[part] }, (progress) => {
+  await fetchAll({ ask: "keep", packs: packsOf[part] }, (progress) => {
     onProgress(progress);
     offline.dispatchEvent(new CustomEvent("progress", { detail: { part, ...progress } }));
   });
@@ -59,8 +59,12 @@ export async function offlineState() {
     ?.getRegistration(siteRoot)
     .catch(() => undefined);
   const status = registration?.active ? await ask(registration.active, { ask: "status" }).catch(() => null) : null;
-  const manifest = status?.manifest ?? (await fetchedManifest());
-  return { possible: true, kept: partsOf(status?.kept ?? []), sizes: manifest ? sizesIn(manifest) : null };
+  const sizes = status?.sizes ?? (await fetchedSizes());
+  return {
+    possible: true,
+    kept: partsOf(status?.kept ?? []),
+    sizes: sizes && { library: sizes.library, python: sizes.python + sizes.numpy },
+  };
 }
 
 /** Why it could not be done, in words for the reader. */
@@ -84,7 +88,7 @@ async function greet() {
   const reply = await ask(worker, { ask: "hello", urls, controlled: Boolean(container()?.controller) });
   greeted = reply;
   hear(reply);
-  if (reply.kept.length && reply.update) fetchAll(worker, { ask: "update" }, () => {}).catch(() => {}); // the next visit tries again
+  if (reply.kept.length && reply.update) fetchAll({ ask: "update" }, () => {}).catch(() => {}); // the next visit tries again
 }
 
 /** The page and all that it has loaded so far. */
@@ -134,13 +138,25 @@ const once = (worker, reached) =>
   });
 
 /**
- * Asks until everything is there: the worker stops after a while, since a browser ends what takes too long.
- * @param {ServiceWorker} worker @param {object} message @param {(progress: Progress) => void} onProgress
+ * Asks until everything is there. The worker stops after a while, since a browser ends what takes too long; and where the browser was
+ * quicker, or another worker has taken over, that one goes on with what has come in.
+ * @param {object} message @param {(progress: Progress) => void} onProgress
  */
-async function fetchAll(worker, message, onProgress) {
-  for (;;) {
-    const reply = await ask(worker, message, onProgress);
-    if (reply.state !== "more") return hear(reply);
+async function fetchAll(message, onProgress) {
+  for (let lost = 0; ; ) {
+    try {
+      const reply = await ask(await activeWorker(), message, onProgress);
+      if (reply.state !== "more") return hear(reply);
+    } catch (problem) {
+      if (!(problem instanceof WorkerLost) || ++lost === MAY_BE_LOST) throw problem;
+    }
+  }
+}
+
+/** The browser stopped the worker, or another one took over, before it answered. */
+class WorkerLost extends OfflineProblem {
+  constructor() {
+    super("storage", "The browser stopped the offline worker. Try again.");
   }
 }
 
@@ -150,23 +166,25 @@ async function fetchAll(worker, message, onProgress) {
  */
 function ask(worker, message, onProgress) {
   const { port1, port2 } = new MessageChannel();
-  return new Promise((resolve, reject) => {
-    const silent = () => {
-      port1.close();
-      reject(new OfflineProblem("storage", "The browser stopped the offline worker. Try again."));
-    };
-    let timer = setTimeout(silent, SILENT_MS);
-    port1.onmessage = ({ data }) => {
+  const over = new AbortController();
+  /** @type {Promise<any>} */
+  const answered = new Promise((resolve, reject) => {
+    const lose = () => reject(new WorkerLost());
+    let timer = setTimeout(lose, SILENT_MS);
+    over.signal.addEventListener("abort", () => clearTimeout(timer));
+    worker.addEventListener("statechange", () => worker.state === "redundant" && lose(), over);
+    port1.onmessage = ({ data: { progress, reply } }) => {
       clearTimeout(timer);
-      if (data.progress) {
-        timer = setTimeout(silent, SILENT_MS);
-        return onProgress?.(data.progress);
-      }
-      port1.close();
-      if (data.reply.state === "failed") reject(new OfflineProblem(data.reply.reason, data.reply.message));
-      else resolve(data.reply);
+      timer = setTimeout(lose, SILENT_MS);
+      if (progress) onProgress?.(progress);
+      else if (reply.state === "failed") reject(new OfflineProblem(reply.reason, reply.message));
+      else resolve(reply);
     };
     worker.postMessage(message, [port2]);
+  });
+  return answered.finally(() => {
+    over.abort();
+    port1.close();
   });
 }
 
@@ -209,16 +227,14 @@ const blocked = () =>
     "This browser does not let the site store anything, so it cannot be kept offline. Reading works as before.",
   );
 
-const fetchedManifest = () =>
-  fetch(siteUrl("offline.json")).then(
-    (response) => (response.ok ? response.text() : null),
-    () => null,
-  );
-
-/** @param {string} manifest @returns {Sizes} */
-function sizesIn(manifest) {
-  const { library, python, numpy } = JSON.parse(manifest).packs;
-  return { library: library.bytes, python: python.bytes + numpy.bytes };
+/** The sizes before there is a worker to ask. @returns {Promise<Record<string, number> | null>} */
+async function fetchedSizes() {
+  try {
+    const { packs } = await (await fetch(siteUrl("offline.json"))).json();
+    return { library: packs.library.bytes, python: packs.python.bytes, numpy: packs.numpy.bytes };
+  } catch {
+    return null;
+  }
 }
 
 /** @param {string[]} packs */

@@ -25,7 +25,7 @@
  * @property {string} hint what to do about it here, or ""
  * @property {boolean} reuse false where the worker is not fit for another run
  *
- * @typedef {{type: "frame"} | {type: "flood"} | {type: "ready", version: string} | {type: "failed", message: string}
+ * @typedef {{type: "flood"} | {type: "ready", version: string} | {type: "failed", message: string}
  *   | {type: "started", run: string} | {type: "output", run: string, stream: Stream, text: string}
  *   | {type: "dropped", run: string, lines: number} | Done} Message `run` is a secret between page and worker: a program cannot forge its end
  */
@@ -77,9 +77,8 @@ export function readMessage(letter) {
   const count = (/** @type {string} */ name) => (Number.isSafeInteger(fields[name]) && fields[name] > 0 ? fields[name] : 0);
   const run = text("run");
   switch (fields.type) {
-    case "frame":
     case "flood":
-      return { type: fields.type };
+      return { type: "flood" };
     case "ready":
       return { type: "ready", version: text("version").slice(0, 20) };
     case "failed":

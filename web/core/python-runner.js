@@ -10,7 +10,7 @@ import { verifiedFetch } from "./verified-fetch.js";
  * @typedef {import("./python-pack.js").PackFile} PackFile
  * @typedef {import("./python-pack.js").Message} Message
  *
- * @typedef {{stage: "waiting" | "booting" | "installing"} | {stage: "downloading", done: number, total: number} | {stage: "running", version: string}} Progress
+ * @typedef {{stage: "waiting" | "booting" | "installing"} | {stage: "downloading", what: string, done: number, total: number} | {stage: "running", version: string}} Progress
  *
  * @typedef {object} Request
  * @property {string} name the file's name, as tracebacks show it
@@ -31,6 +31,8 @@ import { verifiedFetch } from "./verified-fetch.js";
 
 /** A worker that says nothing for so long has died quietly (a browser out of memory) or was broken by an earlier program. */
 const PATIENCE = 120;
+
+const PACKS = { python: "Python", numpy: "numpy" };
 
 /** Settles when the last program asked for so far has ended. @type {Promise<unknown>} */
 let turn = Promise.resolve();
@@ -75,6 +77,7 @@ async function runNow(request) {
 /** @param {PackFile[]} files @param {Request} request */
 async function download(files, { signal, onProgress }) {
   const missing = files.filter((file) => !kept.has(file.name));
+  const what = [...new Set(missing.map((file) => PACKS[file.pack]))].join(" and ");
   const total = missing.reduce((sum, file) => sum + file.bytes, 0);
   /** @type {Map<string, number>} */
   const come = new Map();
@@ -82,14 +85,14 @@ async function download(files, { signal, onProgress }) {
     missing.map(async (file) => {
       const onBytes = (/** @type {number} */ bytes) => {
         come.set(file.name, bytes);
-        onProgress({ stage: "downloading", done: [...come.values()].reduce((sum, part) => sum + part), total });
+        onProgress({ stage: "downloading", what, done: [...come.values()].reduce((sum, part) => sum + part), total });
       };
       const content = await verifiedFetch({ ...file, url: siteUrl(`assets/python/${file.name}`) }, { signal, onBytes });
       kept.set(file.name, content);
     }),
   );
   const failed = results.find((result) => result.status === "rejected");
-  if (failed) throw new Error(`Python could not be downloaded (${failed.reason.message}). Is there a connection? Run tries again.`);
+  if (failed) throw new Error(`${what} could not be downloaded (${failed.reason.message}). Is there a connection? Run tries again.`);
 }
 
 /** A frame with a worker in it. It boots at once, and runs programs until it is closed. */
@@ -113,7 +116,8 @@ class Sandbox {
     this.#frame.setAttribute("sandbox", "allow-scripts");
     this.#frame.srcdoc = frameDocument(PYTHON_PACK.frame);
     const script = new TextDecoder().decode(kept.get(PYTHON_PACK.worker));
-    this.#frame.onload = () => this.#frame.contentWindow?.postMessage(script, "*", [channel.port2]);
+    const hand = () => this.#frame.contentWindow?.postMessage(script, "*", [channel.port2]);
+    this.#frame.addEventListener("load", hand, { once: true });
     this.#port.postMessage({ files: handedOver(PYTHON_PACK.files.filter((file) => file.pack === "python")) });
 
     /** Python's version, once it can run something. @type {Promise<string>} */
@@ -140,7 +144,7 @@ class Sandbox {
     /** @type {Promise<{result: Outcome, reuse: boolean}>} */
     const ended = this.#hearing((message) => {
       if (!("run" in message) || message.run !== run) return undefined;
-      // Only the first one counts: the program could forge others and never run out of time.
+      // Only the first one counts, and the clock with it.
       if (message.type === "started" && !started) {
         started = performance.now();
         onProgress({ stage: "running", version });

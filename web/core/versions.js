@@ -53,7 +53,10 @@ export function placeAt(version, path) {
   return version.files.has(`${path}/index.html`) ? { redirect: `${path}/` } : null;
 }
 
-/** The address to fetch a file from, relative to the root: a page's is its folder, which every host answers without a detour. @param {string} path */
+/**
+ * The address to fetch a file from, relative to the root: a page's is its folder, which every host answers without a detour.
+ * @param {string} path
+ */
 export const addressOf = (path) =>
   encodeURI(path.replace(/(^|\/)index\.html$/, "$1"))
     .replaceAll("?", "%3F")

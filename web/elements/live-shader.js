@@ -56,7 +56,12 @@ export class LiveShader {
     this.#sizes.observe(canvas);
     canvas.addEventListener("webglcontextlost", onLost, { signal: this.#life.signal });
     // Not in the frame loop: the browser asks for no frame while it waits for one.
-    const guard = setInterval(() => this.#busy() > ENDLESS_FRAME && onEndless(), 500);
+    // Two looks in a row: after a sleep, the first still sees the frame as unfinished.
+    let late = 0;
+    const guard = setInterval(() => {
+      late = this.#busy() > ENDLESS_FRAME ? late + 1 : 0;
+      if (late > 1) onEndless();
+    }, 500);
     this.#life.signal.addEventListener("abort", () => clearInterval(guard));
   }
 

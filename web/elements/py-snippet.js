@@ -44,7 +44,7 @@ class PySnippet extends HTMLElement {
   connectedCallback() {
     this.#run.classList.add("primary");
     this.#status.setAttribute("role", "status");
-    this.#progress.setAttribute("aria-label", "Download of Python");
+    this.#progress.setAttribute("aria-label", "Download");
     this.#download.replaceChildren(this.#progress, this.#count);
     this.#controls.setAttribute("role", "group");
     this.#controls.setAttribute("aria-label", this.#name);
@@ -149,7 +149,7 @@ class PySnippet extends HTMLElement {
     if (progress.stage !== "downloading") this.#say(SAY[progress.stage]);
     if (progress.stage === "running") this.#makeRoom(progress.version);
     if (progress.stage !== "downloading") return;
-    this.#say(`Downloading Python (${megabytes(progress.total)}, once).`);
+    this.#say(`Downloading ${progress.what} (${megabytes(progress.total)}, once).`);
     this.#progress.max = progress.total;
     this.#progress.value = progress.done;
     this.#count.textContent = `${megabytes(progress.done)} of ${megabytes(progress.total)}`;

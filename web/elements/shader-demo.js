@@ -178,8 +178,13 @@ class ShaderDemo extends HTMLElement {
 
   #compile() {
     if (!this.#live) return; // Run compiles
-    if (this.#live.busy) return this.#changed();
+    if (this.#live.busy) {
+      // No new frame until the slow one is done and the new text had its turn.
+      this.#live.pause();
+      return this.#changed();
+    }
     this.#tell(this.#live.load(this.#texts));
+    this.#moveOrRest();
   }
 
   #moveOrRest() {
@@ -206,7 +211,7 @@ class ShaderDemo extends HTMLElement {
   /** The recorded poster again, and no context. */
   #release() {
     holders = holders.filter((holder) => holder !== this);
-    this.#poster.src = this.#recorded;
+    if (this.#poster.src !== this.#recorded) this.#poster.src = this.#recorded;
     this.#close();
   }
 
@@ -237,6 +242,7 @@ class ShaderDemo extends HTMLElement {
     this.#toggle.textContent = this.#wanted ? "Stop" : reducedMotion.matches && this.#live ? "Animate" : "Run";
     this.#toggle.classList.toggle("primary", !this.#live);
     this.#edit.hidden = this.#editors.size > 0;
+    this.toggleAttribute("data-editing", this.#editors.size > 0);
     this.#reset.hidden = !this.#touched;
     this.dataset.state = !this.#live ? "poster" : this.#live.playing ? "playing" : "still";
     if (focused instanceof HTMLButtonElement && focused.hidden) this.#toggle.focus();
@@ -251,8 +257,9 @@ class ShaderDemo extends HTMLElement {
     }
     if (problems.length === 0) return this.#say("");
 
-    const more = problems.length > 1 ? ` There are ${problems.length - 1} more.` : "";
-    this.#say(`${sayProblem(problems[0])}.${more} The ${this.#live ? "last good" : "recorded"} picture stays.`, true);
+    const more = problems.length - 1;
+    const others = more > 1 ? ` There are ${more} more.` : more === 1 ? " There is one more." : "";
+    this.#say(`${sayProblem(problems[0])}.${others} The ${this.#live ? "last good" : "recorded"} picture stays.`, true);
   }
 
   /** @param {string} words @param {boolean} [wrong] */

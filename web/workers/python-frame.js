@@ -4,12 +4,22 @@
 // network. A worker loaded from the site would have all three.
 import { LIMITS } from "../core/python-pack.js";
 
-addEventListener("message", ({ data: script, ports: [page] }) => start(script, page), { once: true });
+addEventListener(
+  "message",
+  ({ data: script, ports: [page] }) => {
+    const tell = (/** @type {import("../core/python-pack.js").Message} */ message) => page.postMessage(JSON.stringify(message));
+    try {
+      start(script, page, tell);
+    } catch (error) {
+      tell({ type: "failed", message: String(error) }); // a browser may refuse such a worker
+    }
+  },
+  { once: true },
+);
 
-/** @param {string} script @param {MessagePort} page */
-function start(script, page) {
+/** @param {string} script @param {MessagePort} page @param {(message: import("../core/python-pack.js").Message) => void} tell */
+function start(script, page, tell) {
   const worker = new Worker(URL.createObjectURL(new Blob([script], { type: "text/javascript" })));
-  const tell = (/** @type {import("../core/python-pack.js").Message} */ message) => page.postMessage(JSON.stringify(message));
   let left = LIMITS.messages;
 
   worker.onmessage = ({ data }) => {
@@ -22,5 +32,4 @@ function start(script, page) {
     left = LIMITS.messages;
     worker.postMessage(data, Object.values(data.files ?? {}));
   };
-  tell({ type: "frame" });
 }

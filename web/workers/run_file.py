@@ -20,6 +20,7 @@ HINTS = [
     (ImportError, "_posixshmem", f"Processes {ELSEWHERE}"),
     (ModuleNotFoundError, "", "Here the standard library and numpy can be imported, and nothing can be installed."),
     (MemoryError, "", "Python has 512 MiB here."),
+    (RuntimeError, "stack switch", "This browser has no WebAssembly stack switching, which asyncio needs here. Chrome and Edge have it."),
     (RuntimeError, "TLS not supported", NO_NETWORK),
     (OSError, "urlopen error", NO_NETWORK),
     (ConnectionError, "", NO_NETWORK),

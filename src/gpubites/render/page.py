@@ -18,6 +18,8 @@ ANSWER_FIRST = (
     '<details class="answer"><summary class="button"><span class="when-closed">Reveal the model answer</span>'
     '<span class="when-open">Hide the model answer</span></summary>'
 )
+# Symptom, cause and cure may share a paragraph in the file; a reader in a hurry looks for the cure.
+CAUSE_OR_CURE = re.compile(r"[ \n](\*\*(?:Cause|Cure)\*\*)")
 Prose = Callable[[str], str]
 BARE_PRE = re.compile(r"<pre>")
 EXTERNAL_LINK = re.compile(r'<a href="(https?://[^"]+)"')
@@ -56,6 +58,7 @@ def _section(section: Section, anchor: str, bite: Bite, library: Library, holes:
     body = {
         "what-it-tests": lambda: _rubric(bite, prose, holes),
         "red-flags": lambda: _red_flags(bite, prose, holes),
+        "footgun": lambda: prose(CAUSE_OR_CURE.sub(r"\n\n\1", section.body)),
         "follow-ups": lambda: _follow_ups(bite, prose, holes),
         "quiz": lambda: _quiz(bite, prose, holes),
     }.get(anchor, lambda: prose(section.body))()

@@ -26,7 +26,10 @@ export async function answer(event, path) {
   return event.request.method === "HEAD" && response.status ? new Response(null, response) : response;
 }
 
-/** A tab opens. Where the library is kept it reads the current version; else the network first, and what was read when there is none. @param {FetchEvent} event @param {string} path */
+/**
+ * A tab opens. Where the library is kept it reads the current version; else the network first, and what was read when there is none.
+ * @param {FetchEvent} event @param {string} path
+ */
 async function answerNavigation(event, path) {
   const shelf = await readShelf();
   const current = await versionNamed(shelf.current);
@@ -68,7 +71,10 @@ async function answerPart(event, path) {
   return fileResponse(file, fetched);
 }
 
-/** A tab whose version is not known yet (its first seconds): the network, else the version that a new tab would get. @param {FetchEvent} event @param {string} path */
+/**
+ * A tab whose version is not known yet (its first seconds): the network, else the version that a new tab would get.
+ * @param {FetchEvent} event @param {string} path
+ */
 async function answerUnbound(event, path) {
   const response = await fetch(event.request).catch(() => null);
   if (response?.ok) return response;
@@ -80,7 +86,10 @@ async function answerUnbound(event, path) {
   return content ? fileResponse(place.file, content) : (response ?? Response.error());
 }
 
-/** The answer to a navigation from a version's stored files, and the tab reads that version from then on. Null where it has no such file. @param {Version} version @param {FetchEvent} event @param {string} path */
+/**
+ * The answer to a navigation from a version's stored files; the tab reads that version from then on. Null where it has no such file.
+ * @param {Version} version @param {FetchEvent} event @param {string} path
+ */
 async function answerFrom(version, event, path) {
   const place = placeAt(version, path);
   if (!place) return null;
@@ -91,7 +100,10 @@ async function answerFrom(version, event, path) {
   return fileResponse(place.file, content);
 }
 
-/** Nobody answers and there is no copy: the page is not here, or there is no such page. @param {Version[]} versions @param {FetchEvent} event @param {string} path */
+/**
+ * Nobody answers and there is no copy: the page is not here, or there is no such page.
+ * @param {Version[]} versions @param {FetchEvent} event @param {string} path
+ */
 async function unreachable(versions, event, path) {
   const [version] = versions;
   if (!version) return Response.error();
@@ -107,7 +119,10 @@ async function lostPage(version, event) {
   return file && content ? fileResponse(file, content, 404) : Response.error();
 }
 
-/** Another version has been deployed, and its file in this page would be a mixture: the page loads afresh, or offers to. @param {unknown} error */
+/**
+ * Another version has been deployed, and its file in this page would be a mixture: the page loads afresh, or offers to.
+ * @param {unknown} error
+ */
 const noMixture = (error) =>
   error instanceof Mismatch ? new Response(null, { status: 409, statusText: "Another version is on the server" }) : Response.error();
 
@@ -129,6 +144,9 @@ const giveUp = () => new Promise((_, reject) => setTimeout(reject, PATIENCE_MS))
 /** @param {FetchEvent} event @param {string} folder */
 const redirect = (event, folder) => Response.redirect(root + encodeURI(folder) + new URL(event.request.url).search, 302);
 
-/** The address of the response stays that of the request, since it is made here: relative imports hang on it. @param {SiteFile} file @param {BodyInit} content */
+/**
+ * The response's address is the request's, since it is made here and not fetched: relative imports hang on it.
+ * @param {SiteFile} file @param {BodyInit} content
+ */
 const fileResponse = (file, content, status = 200) =>
   new Response(content, { status, headers: { "Content-Type": mediaType(file.path), "Content-Length": String(file.bytes) } });

@@ -18,7 +18,10 @@ export class Mismatch extends Error {}
 
 let turn = Promise.resolve(/** @type {unknown} */ (null));
 
-/** One job after the other: a sweep in the middle of a download would take what has just come in. @template T @param {() => Promise<T>} job @returns {Promise<T>} */
+/**
+ * One job after the other: a sweep in the middle of a download would take what has just come in.
+ * @template T @param {() => Promise<T>} job @returns {Promise<T>}
+ */
 export function inTurn(job) {
   const done = turn.then(job);
   turn = done.catch(() => null);
@@ -70,10 +73,9 @@ export const remember = (version, paths) =>
     const files = new Set([...paths, "index.html", "404.html"].map((path) => version.files.get(path)));
     for (const file of files) {
       if (file?.pack !== "library" || (await contentOf(file))) continue;
-      await download(file, () => {}).then(
-        (content) => keepContent(file, content),
-        () => {},
-      );
+      await download(file, () => {})
+        .then((content) => keepContent(file, content))
+        .catch(() => {});
     }
   });
 
@@ -149,7 +151,8 @@ async function fetchContent(file, cache, onBytes) {
 export function failure(problem) {
   const named = /** @type {Error} */ (problem);
   if (problem instanceof Mismatch) {
-    const message = `The server's files do not match its list (${named.message}): the site may be in the middle of an update. Try again in a few minutes.`;
+    const what = `The server's files do not match its list (${named.message})`;
+    const message = `${what}: the site may be in the middle of an update. Try again in a few minutes.`;
     return { state: "failed", reason: "mismatch", message };
   }
   if (named?.name === "QuotaExceededError") {

@@ -1,4 +1,4 @@
-// What the service worker keeps between its lives, in Cache Storage: contents by their hash, versions, who reads which, what the reader chose.
+// What the service worker keeps between its lives, in Cache Storage: contents by hash, versions, who reads which, what the reader chose.
 import { filesOf, neededBy, readVersion, sha256 } from "../../core/versions.js";
 
 /** @typedef {import("../../core/versions.js").Version} Version */
@@ -24,7 +24,7 @@ const recordKey = (/** @type {string} */ name) => `${root}.records/${name}`;
 const EARLIER_KEPT = 2;
 // Hashing a page takes a fraction of a millisecond. What is larger is Python's, which the runner checks itself.
 const CHECKED_WHEN_SERVED = 1 << 20;
-// A client is bound before it exists, as its page is being answered; and a page that was left comes back within minutes, by the Back button.
+// A client is bound before it exists, while its page is being answered; and a page that was left may come back, by the Back button.
 const GONE_FOR_GOOD_MS = 15 * 60_000;
 
 /** @returns {Promise<Shelf>} */
@@ -85,7 +85,10 @@ export async function versionReadBy(clientId) {
   return versionNamed(name);
 }
 
-/** The stored content of a file, if it is there and still what its hash says. @param {SiteFile} file @returns {Promise<BodyInit | null>} */
+/**
+ * The stored content of a file, if it is there and still what its hash says.
+ * @param {SiteFile} file @returns {Promise<BodyInit | null>}
+ */
 export async function contentOf(file) {
   const cache = await contents();
   const stored = await cache.match(contentKey(file.sha256));
@@ -160,8 +163,8 @@ async function versionsInTabs() {
       continue;
     }
     versions.push(version);
-    if (live.has(id) !== (gone === undefined))
-      await writeRecord(`client/${id}`, live.has(id) ? { version } : { version, gone: Date.now() });
+    if (live.has(id) && gone) await writeRecord(`client/${id}`, { version });
+    if (!live.has(id) && !gone) await writeRecord(`client/${id}`, { version, gone: Date.now() });
   }
   return versions;
 }
