@@ -45,6 +45,10 @@ site: install build/web/names.json  ## build the site into site/, strictly (SITE
 	@$(PY) -m mkdocs build --strict --quiet
 	@echo "site/ is built for $${SITE_URL:-http://127.0.0.1:8000/}"
 
+.PHONY: serve-site
+serve-site: site  ## serve the built site as a host would, service worker and policy included
+	@$(PY) tests/browser/server.py site --port 8000 --cache max-age=600
+
 # --- bites -----------------------------------------------------------------------------------------------------------
 
 .PHONY: new
@@ -79,6 +83,7 @@ lint: install
 check-js: node_modules/installed
 	@npx biome check --error-on-warnings web tests/js
 	@npx tsc -p web
+	@npx tsc -p web/tsconfig.sw.json
 	@node --test --test-reporter=dot tests/js/*.test.js
 
 .PHONY: bench
@@ -100,4 +105,4 @@ lock: install  ## write the locks from requirements*.in and package.json
 
 .PHONY: help
 help:  ## list what make can do
-	@grep -hE '^[a-z-]+:.*  ## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*  ## (.*)/\1\t\2/' | while IFS=$$'\t' read -r name words; do printf '  make %-8s %s\n' "$$name" "$$words"; done
+	@grep -hE '^[a-z-]+:.*  ## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*  ## (.*)/\1\t\2/' | while IFS=$$'\t' read -r name words; do printf '  make %-10s %s\n' "$$name" "$$words"; done

@@ -231,6 +231,7 @@ def calculate(formula: str, value_of: Callable[[str], float]) -> float:
 
     A minus sign stands between blanks, since ids hold hyphens. Raises `ValueError` for anything else, and for a division by zero.
     """
+    formula = " ".join(formula.split())
     names: dict[str, str] = {}
 
     def placeholder(match: re.Match[str]) -> str:
@@ -238,11 +239,10 @@ def calculate(formula: str, value_of: Callable[[str], float]) -> float:
             return match[0]
         name = f"fact_{len(names)}"
         names[name] = match[0]
-        # Blanks around it: `2a100` is no number.
-        return f" {name} "
+        return name
 
     try:
-        tree = ast.parse(TOKEN.sub(placeholder, formula).strip(), mode="eval")
+        tree = ast.parse(TOKEN.sub(placeholder, formula), mode="eval")
     except (SyntaxError, ValueError, MemoryError, RecursionError):
         raise ValueError(f"`{formula}` is no formula") from None
 

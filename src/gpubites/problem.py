@@ -18,8 +18,9 @@ class Problem:
     hint: str = ""
 
     def __str__(self) -> str:
-        head = f"{self.path}:{self.line} {self.code} {self.message}"
-        return f"{head}\n    hint: {self.hint}" if self.hint else head
+        # One line each, whatever was typed into the file: editors and scripts read them by line.
+        head = " ".join(f"{self.path}:{self.line} {self.code} {self.message}".split())
+        return f"{head}\n    hint: {' '.join(self.hint.split())}" if self.hint else head
 
 
 def did_you_mean(wrong: str, known: Iterable[str]) -> str:
@@ -29,11 +30,11 @@ def did_you_mean(wrong: str, known: Iterable[str]) -> str:
 
 
 def named(value: object) -> str:
-    """A value as a message shows it: in one line, whatever was typed."""
+    """A value as a message shows it."""
     if value is None:
         return "nothing"
     if isinstance(value, list):
         return "a list"
     if isinstance(value, dict):
         return "a mapping"
-    return f"`{' '.join(str(value).split())}`"
+    return f"`{value}`"

@@ -58,9 +58,7 @@ def test_every_file_of_the_library_is_there_byte_for_byte(server: SiteServer, ke
     assert [tuple(file) for file in fetched] == library_files()
 
 
-@pytest.mark.parametrize(
-    "path", ["b/coalescing", "b/coalescing?from=mail", "b/coalescing/index.html", "b/coalescing/?from=mail#red-flags"]
-)
+@pytest.mark.parametrize("path", ["b/coalescing", "b/coalescing?from=mail", "b/coalescing/index.html", "b/coalescing/?from=mail#red-flags"])
 def test_an_address_may_lack_its_slash_or_carry_a_query(server: SiteServer, kept: Page, path: str) -> None:
     response = visit(kept, server.url + path)
     assert (response.status, response.from_service_worker) == (200, True)
@@ -320,9 +318,7 @@ def test_it_works_under_a_sub_path(page: Page, tmp_path: Path) -> None:
             page.goto(server.url.replace("/gpu-bites/", "/"))
 
 
-def test_the_app_can_be_installed(
-    server: SiteServer, browser_type: BrowserType, browser_type_launch_args: dict, tmp_path: Path
-) -> None:
+def test_the_app_can_be_installed(server: SiteServer, browser_type: BrowserType, browser_type_launch_args: dict, tmp_path: Path) -> None:
     # A throw-away profile counts as incognito, where nothing can be installed.
     context = browser_type.launch_persistent_context(tmp_path / "profile", **browser_type_launch_args)
     try:

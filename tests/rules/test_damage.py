@@ -45,9 +45,8 @@ def problems_of(project: Path) -> list[Problem]:
 def checked(library: Library) -> list[Problem]:
     problems = check(library)
     for problem in problems:
-        assert "\n" not in problem.message + problem.hint + problem.path
         assert problem.line >= 1
-        assert problem.message
+        assert re.fullmatch(r"[^\n]+:\d+ [A-Z]\d{3} [^\n]+(\n    hint: [^\n]+)?", str(problem))
     return problems
 
 
@@ -227,3 +226,9 @@ def test_a_lone_tick_hides_nothing_after_its_paragraph(project: Path) -> None:
     text = re.sub(r"\*\*Cure\*\*: one", "**Cure**: obviously one `x` and", text)
     (project / BITE).write_text(text, encoding="utf-8")
     assert [(problem.line, problem.code) for problem in problems_of(project)] == [(50, "W002"), (66, "W002")]
+
+
+def test_a_value_over_several_lines_is_still_one_problem_in_one_line(project: Path) -> None:
+    text = (project / BITE).read_text(encoding="utf-8").replace("prereqs: [warps]", 'prereqs: ["two\\nlines"]')
+    (project / BITE).write_text(text, encoding="utf-8")
+    assert [str(problem) for problem in problems_of(project)] == [f"{BITE}:8 B005 prereq `two lines` is no bite"]

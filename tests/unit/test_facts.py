@@ -104,7 +104,7 @@ def test_formulas_agree_with_python(one: str, two: str) -> None:
         ("1e3 * 2.5e-1", 250),
         ("b-2 - 2", 5),
         ("b-2 -2", 5),
-        ("  a  *  2  ", 6),
+        ("  a  *\n  2  ", 6),
     ],
 )
 def test_formulas_hold_numbers_names_and_functions(formula: str, expected: float) -> None:
@@ -140,7 +140,6 @@ def test_formulas_hold_numbers_names_and_functions(formula: str, expected: float
         "10 ** 400",
         "(0 - 1) ** 0.5",
         "9 ** 9 ** 9",
-        "a\n+ a\n",
         "(" * 300 + "a" + ")" * 300,
         "-" * 5000 + "a",
     ],

@@ -53,9 +53,6 @@ export const importsNumpy = (code) => /(?:^|[;:])[ \t]*(?:from[ \t]+numpy\b|impo
 /** What `code` needs downloaded. @param {PythonPack} pack @param {string} code */
 export const filesFor = (pack, code) => pack.files.filter((file) => file.pack === "python" || importsNumpy(code));
 
-/** What a pack weighs. @param {PythonPack} pack @param {"python" | "numpy"} name */
-export const packBytes = (pack, name) => pack.files.filter((file) => file.pack === name).reduce((sum, file) => sum + file.bytes, 0);
-
 /** "12.1 MB", as file managers count. @param {number} bytes */
 export const megabytes = (bytes) => `${(bytes / 1e6).toFixed(1)} MB`;
 

@@ -108,13 +108,19 @@ export class LiveShader {
     return this.canvas.toDataURL();
   }
 
-  /** Gives the context back now: the garbage collector would let it count against the page for a while. */
   close() {
     this.pause();
     this.#life.abort();
     this.#sizes.disconnect();
     this.canvas.remove();
-    this.#gl.getExtension("WEBGL_lose_context")?.loseContext();
+    this.#giveBack();
+  }
+
+  /** The context goes now, not when the garbage collector comes: until then it counts against the page. */
+  #giveBack() {
+    // A context in the middle of a slow frame would hold up the page until the frame is done.
+    if (this.busy) setTimeout(() => this.#giveBack(), 500);
+    else this.#gl.getExtension("WEBGL_lose_context")?.loseContext();
   }
 
   #tick = (/** @type {number} */ now) => {

@@ -155,12 +155,13 @@ def print_times(bench: Bench, generated: Built) -> None:
         our_bites = [ours.url + bite.url for bite in bench.bites]
         their_bites = [theirs.url + stock_path(bite) for bite in bench.bites]
         say("first views on a slow device")
-        # By turns, so that a busy minute of the machine meets both.
+        # By turns, as with the links: a busy minute of the machine meets both.
         views = [(visits.blocked_ms(browser, our_bites[-1]), visits.blocked_ms(browser, their_bites[-1])) for _ in range(VIEWS)]
         blocked, their_blocked = (median(values) for values in zip(*views, strict=True))
         say("links, keys")
-        link = median(visits.follow_ms(browser, our_bites[: LINKS + 1], prepare=KEEP))
-        their_link = median(visits.follow_ms(browser, their_bites[: LINKS + 1]))
+        ours_followed = visits.follow_ms(browser, our_bites[: LINKS + 1], prepare=KEEP)
+        links = list(zip(ours_followed, visits.follow_ms(browser, their_bites[: LINKS + 1]), strict=True))
+        link, their_link = (median(values) for values in zip(*links, strict=True))
         work, shown = zip(*visits.key_presses(browser, our_bites[-1]), strict=True)
         say("Python")
         program, runner = next((snippet, bite) for bite in bench.library.bites for snippet in plain_python(bench.library, bite))

@@ -163,14 +163,14 @@ def _slow_down(page: Page) -> None:
     page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": SLOWDOWN})
 
 
-def follow_ms(browser: Browser, urls: Sequence[str], prepare: str = "") -> list[float]:
+def follow_ms(browser: Browser, urls: Sequence[str], prepare: str = "") -> Iterator[float]:
     """From the click on a link to the next page's heading on the screen, for each address but the first. `prepare` runs there."""
     with tab(browser) as page:
         page.goto(urls[0], wait_until="networkidle")
         if prepare:
             page.evaluate(prepare)
             page.reload(wait_until="networkidle")
-        return [page.evaluate(FOLLOW, url) for url in urls[1:]]
+        yield from (float(page.evaluate(FOLLOW, url)) for url in urls[1:])
 
 
 def key_presses(browser: Browser, url: str) -> list[tuple[float, float]]:

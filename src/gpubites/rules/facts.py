@@ -56,8 +56,7 @@ def fact_link_says_the_fact(bite: Bite, library: Library) -> Iterator[Finding]:
         fact = library.facts.get(found.match["id"])
         wrong = disagreement(found.match["text"], fact) if fact else ""
         if fact and wrong:
-            said = " ".join(found.match["text"].split())
-            yield Finding(found.line, f"`{said}` ({fact.id}): {wrong}", f"[{fact.text}](fact:{fact.id})")
+            yield Finding(found.line, f"`{found.match['text']}` ({fact.id}): {wrong}", f"[{fact.text}](fact:{fact.id})")
 
 
 @bite_rule("N006")
@@ -72,5 +71,4 @@ def quotable_number_is_a_fact(bite: Bite, library: Library) -> Iterator[Finding]
         for linking in (FACT_LINK, IMAGE):
             linked = linking.sub(lambda match: re.sub(r"[^\n]", " ", match[0]), linked)
         for found in find_in_prose(QUOTABLE, linked, section.body_line):
-            number = " ".join(found.match[0].split())
-            yield Finding(found.line, f"`{number}` has no fact behind it", f"[{number}](fact:…), see facts/")
+            yield Finding(found.line, f"`{found.match[0]}` has no fact behind it", f"[{found.match[0]}](fact:…), see facts/")

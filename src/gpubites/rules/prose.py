@@ -60,7 +60,7 @@ def _blanked(match: re.Match[str]) -> str:
 def no_filler(bite: Bite, library: Library) -> Iterator[Finding]:
     """No "simply", "obviously", "of course": they tell a reader who is lost that it is their fault."""
     for found in find_in_prose(FILLER, bite.source.text, 1):
-        yield Finding(found.line, f"`{' '.join(found.match[0].split())}` says nothing", "delete it")
+        yield Finding(found.line, f"`{found.match[0]}` says nothing", "delete it")
 
 
 @bite_rule("L001")

@@ -10,11 +10,14 @@ from pathlib import Path
 
 from gpubites.library import Library
 from gpubites.run.cuda import CompileError, Skipped, pinned_toolkit, record_cuda
+from gpubites.run.icons import icon_path, record_icons
 from gpubites.run.notebook import NotebookError, record_notebook
 from gpubites.run.python import SnippetError, record_python
-from gpubites.run.recording import Recording, recording_path
+from gpubites.run.recording import Recording, parse_recording, recording_path
 from gpubites.run.shader import ShaderError, Studio, poster_path, record_shader
 from gpubites.snippet import Snippet
+
+APP_ICON = "docs/assets/icons/app.svg"
 
 
 @dataclass(frozen=True)
@@ -49,6 +52,11 @@ def record_all(library: Library, today: date, only: str = "", again: bool = Fals
             if only in ("", notebook.name):
                 fresh = notebook.fresh and not again
                 yield Outcome(notebook.path, "fresh") if fresh else _record_notebook(library.root / notebook.path, library, today)
+        icon = library.root / APP_ICON
+        if only in ("", icon.stem) and icon.is_file():
+            recorded = recording_path(icon)
+            fresh = recorded.is_file() and parse_recording(recorded.read_text(encoding="utf-8")).is_fresh(icon.parent) and not again
+            yield Outcome(APP_ICON, "fresh") if fresh else _record_icon(icon, today)
 
 
 def _recorders(library: Library, today: date, open_late: ExitStack) -> dict[str, Callable[[Snippet], Outcome]]:
@@ -87,6 +95,14 @@ def _recorders(library: Library, today: date, open_late: ExitStack) -> dict[str,
 def _write(snippet: Snippet, library: Library, recording: Recording) -> Outcome:
     recording_path(library.root / snippet.path).write_text(recording.text(), encoding="utf-8")
     return Outcome(snippet.path, "recorded")
+
+
+def _record_icon(icon: Path, today: date) -> Outcome:
+    recording, pictures = record_icons(icon, today)
+    for size, png in pictures.items():
+        icon_path(icon, size).write_bytes(png)
+    recording_path(icon).write_text(recording.text(), encoding="utf-8")
+    return Outcome(APP_ICON, "recorded")
 
 
 def _record_notebook(path: Path, library: Library, today: date) -> Outcome:

@@ -1,0 +1,93 @@
+"""CONTRIBUTING.md followed to the letter, in a copy of the project: its own commands, in its own order."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+BITE = "docs/bites/mem/data-layout.md"
+
+
+@pytest.fixture(scope="module")
+def copy(root: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The project as a contributor would clone it; what is installed is linked, not copied."""
+    folder = tmp_path_factory.mktemp("clone")
+    for name in subprocess.check_output(["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"], cwd=root).decode().split("\0"):
+        if name and (root / name).is_file():
+            (folder / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(root / name, folder / name)
+    for name in (".venv", "node_modules"):
+        link_installed(root / name, folder / name)
+    shutil.copytree(root / "build", folder / "build")
+    return folder
+
+
+def link_installed(installed: Path, folder: Path) -> None:
+    """A folder of links with a stamp of its own: should make decide to install anew, it would unlink, not empty the original."""
+    folder.mkdir()
+    for entry in installed.iterdir():
+        if entry.name != "installed":
+            (folder / entry.name).symlink_to(entry)
+    (folder / "installed").touch()
+
+
+def run(command: str, copy: Path) -> subprocess.CompletedProcess[str]:
+    # Without what an outer make hands down: this is a contributor's own shell.
+    environment = {name: value for name, value in os.environ.items() if name not in ("MAKEFLAGS", "MAKELEVEL", "MFLAGS", "SITE_DIR")}
+    return subprocess.run(command, shell=True, cwd=copy, env=environment, capture_output=True, text=True)
+
+
+def commands(copy: Path) -> list[str]:
+    """The shell commands of the numbered steps."""
+    steps = (copy / "CONTRIBUTING.md").read_text().split("\n## ")[0]
+    return [line.strip() for block in re.findall(r"```sh\n(.*?)```", steps, re.DOTALL) for line in block.splitlines() if line.strip()]
+
+
+def written_bite(template: str, example: str) -> str:
+    """What a contributor would have after replacing every TODO: the template's head, the text of a whole bite."""
+    front, body = example.split("\n---\n", 1)
+    keywords, sources = (re.search(rf"^{key}:.*?(?=^\w)", front, re.DOTALL | re.MULTILINE)[0] for key in ("keywords", "sources"))  # type: ignore[index]
+    head = template.split("\n---\n", 1)[0]
+    head = re.sub(r"question: TODO.*", "question: Why does the order of fields matter?", head)
+    head = re.sub(r"^keywords:.*\n", lambda _: keywords, head, flags=re.MULTILINE)
+    head = re.sub(r"^sources:.*?(?=^checked)", lambda _: sources, head, flags=re.DOTALL | re.MULTILINE)
+    # Its own ids, and no snippets: those belong to the bite they came from.
+    body = re.sub(r"\n## Try it\n.*?(?=\n## )", "", body.replace("q-coalescing", "q-data-layout"), flags=re.DOTALL)
+    return f"{head}\n---\n{body}"
+
+
+def test_three_minutes_to_a_bite(copy: Path) -> None:
+    new, check = commands(copy)
+    assert new == "make new bite=mem/data-layout", "the first command of CONTRIBUTING.md starts a bite"
+
+    started = run(new, copy)
+    assert started.returncode == 0, started.stdout + started.stderr
+    template = (copy / BITE).read_text()
+    for title in ("Explainer", "Model answer", "What it tests", "Red flags", "Footgun", "Follow-ups", "Quiz"):
+        assert f"\n## {title}\n\n" in template
+
+    unfinished = run(check, copy)
+    assert unfinished.returncode != 0
+    assert re.search(rf"^{BITE}:\d+ B\d+ .*TODO", unfinished.stdout, re.MULTILINE), unfinished.stdout
+    assert "Traceback" not in unfinished.stdout + unfinished.stderr
+
+    (copy / BITE).write_text(written_bite(template, (copy / "docs/bites/mem/coalescing.md").read_text()))
+    finished = run(check, copy)
+    assert finished.returncode == 0, finished.stdout
+
+    built = run("make site", copy)
+    assert built.returncode == 0, built.stdout + built.stderr
+    site = copy / "site"
+    assert (site / "b/data-layout/index.html").is_file()
+    assert "b/data-layout/" in (site / "s/mem/index.html").read_text()
+    assert "b/data-layout/" in (site / "s/index.html").read_text()
+    assert "data-layout" in [bite["slug"] for bite in json.loads((site / "search.json").read_text())["bites"]]
+    assert "data-layout" in [bite["slug"] for bite in json.loads((site / "api/v1/bites.json").read_text())["bites"]]
+    kept = json.loads((site / "offline.json").read_text())["packs"]["library"]["files"]
+    assert "b/data-layout/index.html" in [entry[0] for entry in kept]
