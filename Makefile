@@ -13,7 +13,7 @@ export COLUMNS := 100
 
 # --- what a machine needs --------------------------------------------------------------------------------------------
 
-.venv/installed: requirements.txt pyproject.toml
+.venv/.installed: requirements.txt pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11, 5))' || { echo "Python 3.11.5 or newer is needed: make PYTHON=/path/to/python3"; exit 1; }
 	@echo "installing Python packages from requirements.txt"
 	@test -x $(PY) || $(PYTHON) -m venv .venv
@@ -21,16 +21,16 @@ export COLUMNS := 100
 	@$(PY) -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
 	@touch $@
 
-node_modules/installed: package-lock.json
+node_modules/.installed: package-lock.json
 	@command -v npm >/dev/null || { echo "npm is needed, with Node 20 or newer"; exit 1; }
 	@echo "installing JavaScript packages from package-lock.json"
 	@npm ci --silent --no-audit --no-fund
 	@touch $@
 
 .PHONY: install
-install: .venv/installed node_modules/installed
+install: .venv/.installed node_modules/.installed
 
-build/web/names.json: node_modules/installed $(shell find web vendor -type f)
+build/web/names.json: node_modules/.installed $(shell find web vendor -type f)
 	@node web/build.mjs
 
 # --- the site --------------------------------------------------------------------------------------------------------
@@ -52,12 +52,12 @@ serve-site: site  ## serve the built site as a host would, service worker and po
 # --- bites -----------------------------------------------------------------------------------------------------------
 
 .PHONY: new
-new: .venv/installed  ## start a bite: make new bite=mem/some-slug
+new: .venv/.installed  ## start a bite: make new bite=mem/some-slug
 	@test -n "$(bite)" || { echo "which bite? make new bite=mem/some-slug"; exit 1; }
 	@$(PY) -m gpubites new "$(bite)"
 
 .PHONY: check
-check: .venv/installed  ## report every problem of every bite, fact and snippet
+check: .venv/.installed  ## report every problem of every bite, fact and snippet
 	@$(PY) -m gpubites check
 
 .PHONY: record
@@ -80,7 +80,7 @@ lint: install
 	@.venv/bin/typos
 
 .PHONY: check-js
-check-js: node_modules/installed
+check-js: node_modules/.installed
 	@npx biome check --error-on-warnings web tests/js
 	@npx tsc -p web
 	@npx tsc -p web/tsconfig.sw.json

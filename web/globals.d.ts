@@ -1,2 +1,10 @@
 /** What the bundler puts in place of these names (web/build.mjs). */
 declare const PYTHON_PACK: import("./core/python-pack").PythonPack;
+declare const PYODIDE_LOCK: string;
+/** Python that is bundled as text. */
+declare module "*.py" {
+  const source: string;
+  export default source;
+}
+/** Pyodide's WebAssembly glue, which ships no types. */
+declare module "pyodide/pyodide.asm.mjs";

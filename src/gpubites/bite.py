@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import pairwise
 
 from gpubites.prose import word_count
@@ -147,7 +148,7 @@ class Bite:
     quiz: tuple[Question, ...]
     fences: tuple[SnippetFence, ...]
 
-    @property
+    @cached_property
     def slug(self) -> str:
         """For good: the file's name, the snippets' folder, the address."""
         return self.source.stem
@@ -186,7 +187,7 @@ class Bite:
         """The names of the notebooks it links."""
         return tuple(dict.fromkeys(NOTEBOOK.findall(self.source.text)))
 
-    @property
+    @cached_property
     def minutes(self) -> int:
         """To read, from the words; at least one."""
         return max(1, round(sum(self.words(anchor) for anchor in SECTIONS.values()) / WORDS_PER_MINUTE))

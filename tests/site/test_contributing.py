@@ -32,9 +32,9 @@ def link_installed(installed: Path, folder: Path) -> None:
     """A folder of links with a stamp of its own: should make decide to install anew, it would unlink, not empty the original."""
     folder.mkdir()
     for entry in installed.iterdir():
-        if entry.name != "installed":
+        if entry.name != ".installed":
             (folder / entry.name).symlink_to(entry)
-    (folder / "installed").touch()
+    (folder / ".installed").touch()
 
 
 def run(command: str, copy: Path) -> subprocess.CompletedProcess[str]:

@@ -1,0 +1,42 @@
+"""Every Python snippet runs, and prints to the byte what its recording says."""
+
+from __future__ import annotations
+
+from datetime import date
+from pathlib import Path
+
+import pytest
+
+from gpubites.run.python import record_python
+from gpubites.run.recording import parse_recording, recording_path
+
+SNIPPETS = sorted((Path(__file__).resolve().parents[2] / "snippets").glob("*/*.py"))
+
+
+def name(path: Path) -> str:
+    return f"{path.parent.name}/{path.name}"
+
+
+@pytest.mark.parametrize("source", SNIPPETS, ids=name)
+def test_the_snippet_prints_what_it_recorded(source: Path) -> None:
+    recorded = parse_recording(recording_path(source).read_text(encoding="utf-8"))
+    fresh = record_python(source, date.today())
+    assert fresh.body == recorded.body
+    assert fresh.sources == recorded.sources
+
+
+@pytest.mark.parametrize("source", SNIPPETS, ids=name)
+def test_the_output_fits_a_phone(source: Path) -> None:
+    lines = parse_recording(recording_path(source).read_text(encoding="utf-8")).body.splitlines()
+    assert 1 <= len(lines) <= 40
+    assert max(map(len, lines)) <= 64
+
+
+def test_an_altered_snippet_no_longer_matches(tmp_path: Path) -> None:
+    source = SNIPPETS[0]
+    altered = tmp_path / source.name
+    altered.write_text(source.read_text(encoding="utf-8") + "\nprint('one line more')\n", encoding="utf-8")
+    recorded = parse_recording(recording_path(source).read_text(encoding="utf-8"))
+    fresh = record_python(altered, date.today())
+    assert fresh.body != recorded.body
+    assert fresh.sources != recorded.sources
