@@ -50,9 +50,7 @@ def test_the_chosen_theme_is_there_before_any_other_script(page: Page, site_url:
 
 
 def test_blocked_storage_costs_only_the_memory_of_the_choice(page: Page, site_url: str) -> None:
-    page.add_init_script(
-        'Object.defineProperty(window, "localStorage", { get() { throw new DOMException("no", "SecurityError"); } });'
-    )
+    page.add_init_script('Object.defineProperty(window, "localStorage", { get() { throw new DOMException("no", "SecurityError"); } });')
     problems: list[str] = []
     page.on("pageerror", lambda error: problems.append(str(error)))
     page.goto(site_url)

@@ -117,9 +117,7 @@ def test_every_way_out_is_refused_and_the_cached_home_page_is_what_it_was(contex
     context.on("response", lambda response: answered.append(response.url) if response.request.service_worker is None else None)
     page = context.new_page()
     open_python_page(page, site_url)
-    page.evaluate(
-        "async (home) => { await (await caches.open('kept')).add(home); localStorage.setItem('kept', 'mine'); }", site_url
-    )
+    page.evaluate("async (home) => { await (await caches.open('kept')).add(home); localStorage.setItem('kept', 'mine'); }", site_url)
     before = everything_cached(page)
     assert any(key.endswith(site_url) for key in before)
     run(page, "print(1)")

@@ -153,7 +153,9 @@ def test_one_policy_on_every_page(site: Path) -> None:
 
 def test_nothing_points_at_another_host(site: Path) -> None:
     """Links may lead out; what a page loads may not."""
-    loading = re.compile(r'<(?:script|img|iframe|source|video|audio|embed|object)\b[^>]*\b(?:src|data)="https?://|<link\b[^>]*\brel="(?:stylesheet|preload|icon|preconnect)"[^>]*href="https?://')
+    loading = re.compile(
+        r'<(?:script|img|iframe|source|video|audio|embed|object)\b[^>]*\b(?:src|data)="https?://|<link\b[^>]*\brel="(?:stylesheet|preload|icon|preconnect)"[^>]*href="https?://'
+    )
     for page in site.rglob("*.html"):
         assert not loading.search(page.read_text()), page
     for sheet in site.rglob("*.css"):

@@ -18,7 +18,9 @@ BITE = "docs/bites/mem/data-layout.md"
 def copy(root: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The project as a contributor would clone it; what is installed is linked, not copied."""
     folder = tmp_path_factory.mktemp("clone")
-    for name in subprocess.check_output(["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"], cwd=root).decode().split("\0"):
+    for name in (
+        subprocess.check_output(["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"], cwd=root).decode().split("\0")
+    ):
         if name and (root / name).is_file():
             (folder / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy2(root / name, folder / name)

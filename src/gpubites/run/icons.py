@@ -23,7 +23,7 @@ def icon_path(source: Path, size: int) -> Path:
 
 
 def record_icons(source: Path, today: date) -> tuple[Recording, dict[int, bytes]]:
-    """The recording of an icon, and its PNGs by size."""
+    """The recording of an icon, and its PNG files by size."""
     # Playwright refuses to start in a thread that runs an event loop, as a test with pytest-playwright does.
     with ThreadPoolExecutor(1) as thread:
         version, pictures = thread.submit(_draw, source.read_text(encoding="utf-8")).result()
