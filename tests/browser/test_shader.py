@@ -11,6 +11,8 @@ from playwright.sync_api import Browser, BrowserContext, BrowserType, Locator, P
 
 from gpubites.run.shader import difference
 
+pytestmark = pytest.mark.xdist_group("shader")  # drawn by the CPU: two such tests at once only wait for each other
+
 TWO_STAGES = "b/vertex-and-fragment-shaders/"
 SAMPLING = "b/webgl-textures/"
 
@@ -235,15 +237,16 @@ def test_a_lost_context_keeps_the_readers_edit_for_run(still: Locator) -> None:
 
 
 def test_a_shader_that_hangs_is_stopped_and_reset_rebuilds_it(playing: Locator) -> None:
-    def hang(work: int) -> None:
+    def hangs(work: int) -> bool:
         loop = f"float spin = 0.0; for (int i = 0; i < {work}; i++) spin += sin(spin + float(i));"
         edit(playing, "fragment", lambda source: source.replace("vec3 c =", f"{loop} vec3 c = spin +"))
-        expect(status(playing)).to_contain_text("One frame took more than 3 seconds", timeout=12_000)
+        try:
+            expect(status(playing)).to_contain_text("One frame took more than 3 seconds", timeout=8_000)
+        except AssertionError:
+            return False
+        return True
 
-    try:
-        hang(8_000)
-    except AssertionError:  # many cores, and done in less: more work then
-        hang(128_000)
+    assert any(hangs(work) for work in (8_000, 32_000, 128_000)), "with more work for a machine with more cores"
     # Dispatched: a real click waits for the next frame, and the browser may still be busy with the last.
     button(playing, "Reset").dispatch_event("click")
     expect(playing).to_have_attribute("data-state", "playing", timeout=60_000)

@@ -28,6 +28,8 @@ class PySnippet extends HTMLElement {
   #editor;
   /** What the page came with, while the reader's own output stands in its place. @type {{output: Node[], label: string, origin: string} | undefined} */
   #recording;
+  /** Where the last program failed; an editor that opens after it shows it too. @type {{line: number, message: string} | undefined} */
+  #raised;
   /** Aborted when the element leaves the page, and by Reset: an editor that arrives later is not wanted. */
   #life = new AbortController();
 
@@ -76,6 +78,7 @@ class PySnippet extends HTMLElement {
     if (this.#running) return;
     const running = new AbortController();
     this.#running = running;
+    this.#raised = undefined;
     this.#editor?.clearErrors();
     this.#show();
     const outcome = await run({
@@ -102,7 +105,8 @@ class PySnippet extends HTMLElement {
       const editor = await openEditor(this.#host, { text, language: "python", label: `${this.#name}, editable`, firstLine });
       if (signal.aborted) return editor.destroy();
       this.#editor = editor;
-      this.#say("");
+      if (this.#raised) editor.markError(this.#raised.line, this.#raised.message);
+      if (this.#status.textContent === SAY.opening) this.#say("");
     } catch {
       this.#say(SAY.editor);
     }
@@ -115,6 +119,7 @@ class PySnippet extends HTMLElement {
     this.#life = new AbortController();
     this.#running?.abort();
     this.#running = undefined;
+    this.#raised = undefined;
     this.#editor?.destroy();
     this.#editor = undefined;
     if (this.#recording) {
@@ -187,6 +192,7 @@ class PySnippet extends HTMLElement {
     if (end === "stopped" || end === "timed-out") return this.#say(SAY[end]);
     if (end === "failed") return this.#say(message);
     if (end === "raised") {
+      this.#raised = line ? { line, message } : undefined;
       if (line) this.#editor?.markError(line, message);
       return this.#say(line ? `${message} (line ${line})` : message);
     }

@@ -62,7 +62,8 @@ NOTE_KEYS = """() => {
     requestAnimationFrame(() => setTimeout(() => keys.push([work, performance.now() - since])));
   }).observe(document.querySelector("dialog[open]"), { childList: true, subtree: true });
 }"""
-RUN = """(snippet) => new Promise((seen) => {
+RUN = """(snippet) => new Promise((seen, fail) => {
+  setTimeout(() => fail(new Error("no output")), 180_000);
   const output = snippet.querySelector(".frame-output");
   const pressed = performance.now();
   new MutationObserver((changes, observer) => {
@@ -81,6 +82,7 @@ onmessage = async ({ data }) => {
 };
 """
 RUN_BARE = """(code) => new Promise((seen, fail) => {
+  setTimeout(() => fail(new Error("no output")), 180_000);
   const pressed = performance.now();
   const worker = new Worker("worker.js", { type: "module" });
   worker.onmessage = () => seen(performance.now() - pressed);
