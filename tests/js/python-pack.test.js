@@ -1,17 +1,7 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { test } from "node:test";
-import {
-  filesFor,
-  frameDocument,
-  importsNumpy,
-  LIMITS,
-  megabytes,
-  OutputLimit,
-  Printer,
-  readMessage,
-  wholeFile,
-} from "../../web/core/python-pack.js";
+import { filesFor, frameDocument, importsNumpy, LIMITS, OutputLimit, Printer, readMessage, wholeFile } from "../../web/core/python-pack.js";
 
 /** @type {import("../../web/core/python-pack.js").PythonPack} */
 const pack = {
@@ -59,8 +49,6 @@ for (const code of [
 ]) {
   test(`numpy is not fetched for ${JSON.stringify(code)}`, () => assert.ok(!importsNumpy(code)));
 }
-
-test("sizes are told in megabytes", () => assert.equal(megabytes(12_345_678), "12.3 MB"));
 
 test("the frame allows its own script, WebAssembly and a blob worker, and nothing else", () => {
   const policy = /content="([^"]*)"/.exec(frameDocument(pack.frame))?.[1];

@@ -53,9 +53,6 @@ export const importsNumpy = (code) => /(?:^|[;:])[ \t]*(?:from[ \t]+numpy\b|impo
 /** What `code` needs downloaded. @param {PythonPack} pack @param {string} code */
 export const filesFor = (pack, code) => pack.files.filter((file) => file.pack === "python" || importsNumpy(code));
 
-/** "12.1 MB", as file managers count. @param {number} bytes */
-export const megabytes = (bytes) => `${(bytes / 1e6).toFixed(1)} MB`;
-
 /** The sandboxed frame: nothing but its own script, WebAssembly and a blob worker. @param {PythonPack["frame"]} frame */
 export const frameDocument = ({ script, hash }) =>
   `<!doctype html><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="default-src 'none'; ` +

@@ -1,5 +1,6 @@
 // <py-snippet>: a Python file that can be run, changed and put back. What it runs with is loaded by Run, the editor by Edit.
-import { LIMITS, megabytes, wholeFile } from "../core/python-pack.js";
+import { megabytes, portion } from "../core/megabytes.js";
+import { LIMITS, wholeFile } from "../core/python-pack.js";
 
 const SAY = {
   waiting: "Waiting for the other program to end.",
@@ -157,7 +158,7 @@ class PySnippet extends HTMLElement {
     this.#say(`Downloading ${progress.what} (${megabytes(progress.total)}, once).`);
     this.#progress.max = progress.total;
     this.#progress.value = progress.done;
-    this.#count.textContent = `${megabytes(progress.done)} of ${megabytes(progress.total)}`;
+    this.#count.textContent = portion(progress.done, progress.total);
   }
 
   /** The recording steps aside. @param {string} version */
