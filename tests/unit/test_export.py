@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from dataclasses import replace
 from html.parser import HTMLParser
 from typing import Any
 
 from gpubites.export.api import api_files
 from gpubites.export.redirects import KEEP_FRAGMENT, redirect_files
-from gpubites.export.search import search_file
+from gpubites.export.search import MOST_WORDS, search_file, telling_words
 from gpubites.library import Library
 
 # Name → what it holds. In this order: readers of the raw file find it where the documentation says.
@@ -120,8 +121,22 @@ def test_search_documents_have_what_is_searched_and_shown(good: Library) -> None
     assert document["sectionName"] == "Memory"
     assert document["run"] is True
     assert documents["warps"]["run"] is False
-    assert "Coalescing means using shared memory." in document["text"]
-    assert "\n" not in document["text"]
+    assert "sectors" in document["text"].split()
+    assert len(document["text"].split()) <= MOST_WORDS
+
+
+def test_telling_words_are_often_here_and_seldom_elsewhere() -> None:
+    texts = {"one": Counter(warp=4, lane=1, memory=4), "two": Counter(memory=4, tile=2), "three": Counter(memory=4)}
+    words = telling_words(texts)
+    assert words["one"] == ["warp", "memory", "lane"], "four times and only here, then four times everywhere, then once"
+    assert words["three"] == ["memory"]
+
+
+def test_a_long_text_is_told_by_its_best_words() -> None:
+    long = Counter({f"word{number}": number for number in range(1, 3 * MOST_WORDS)})
+    words = telling_words({"long": long, "other": Counter(other=1)})["long"]
+    assert len(words) == MOST_WORDS
+    assert words[0] == f"word{3 * MOST_WORDS - 1}"
 
 
 class Redirect(HTMLParser):
