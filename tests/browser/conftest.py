@@ -11,11 +11,7 @@ from playwright.sync_api import Browser, BrowserContext, Page
 
 from gpubites.chromium import LAUNCH_ARGS, WEBGL_ARGS, find_chromium
 from server import SiteServer
-
-PHONE = {"width": 390, "height": 844}
-DESKTOP = {"width": 1280, "height": 900}
-# What the browser says when a page is left in the middle of a download, and for a 404 that a test asked for.
-EXPECTED_NOISE = ("net::ERR_ABORTED",)
+from witness import DESKTOP, PHONE, Witness
 
 
 @pytest.fixture(scope="session")
@@ -37,28 +33,6 @@ def server(site: Path) -> Iterator[SiteServer]:
 @pytest.fixture(scope="session")
 def site_url(server: SiteServer) -> str:
     return server.url
-
-
-class Witness:
-    """Notes what no page may do: errors on the console, exceptions, requests to another host."""
-
-    def __init__(self, home: str) -> None:
-        self.home = home
-        self.errors: list[str] = []
-        self.foreign: list[str] = []
-
-    def watch(self, context: BrowserContext) -> None:
-        context.on("request", lambda request: self._request(request.url))
-        context.on("console", lambda message: self._console(message.type, message.text))
-        context.on("weberror", lambda error: self.errors.append(str(error.error)))
-
-    def _request(self, url: str) -> None:
-        if not url.startswith((self.home, "data:", "blob:", "about:")):
-            self.foreign.append(url)
-
-    def _console(self, kind: str, text: str) -> None:
-        if kind == "error" and not any(noise in text for noise in EXPECTED_NOISE):
-            self.errors.append(text)
 
 
 @pytest.fixture

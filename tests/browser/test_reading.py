@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from conftest import Witness
+from witness import Witness
 
 BITE = "b/coalescing/"
 

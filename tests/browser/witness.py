@@ -1,0 +1,32 @@
+"""What no page may do, noted while a test runs; and the two sizes of window that every test knows."""
+
+from __future__ import annotations
+
+from playwright.sync_api import BrowserContext
+
+PHONE = {"width": 390, "height": 844}
+DESKTOP = {"width": 1280, "height": 900}
+# What the browser says when a page is left in the middle of a download.
+EXPECTED_NOISE = ("net::ERR_ABORTED",)
+
+
+class Witness:
+    """Notes what no page may do: errors on the console, exceptions, requests to another host."""
+
+    def __init__(self, home: str) -> None:
+        self.home = home
+        self.errors: list[str] = []
+        self.foreign: list[str] = []
+
+    def watch(self, context: BrowserContext) -> None:
+        context.on("request", lambda request: self._request(request.url))
+        context.on("console", lambda message: self._console(message.type, message.text))
+        context.on("weberror", lambda error: self.errors.append(str(error.error)))
+
+    def _request(self, url: str) -> None:
+        if not url.startswith((self.home, "data:", "blob:", "about:")):
+            self.foreign.append(url)
+
+    def _console(self, kind: str, text: str) -> None:
+        if kind == "error" and not any(noise in text for noise in EXPECTED_NOISE):
+            self.errors.append(text)
