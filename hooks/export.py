@@ -1,17 +1,18 @@
-"""What machines read: the API, the search documents, redirects of old slugs."""
+"""What machines read: the API, the search documents, the facts, redirects of old slugs."""
 
 from pathlib import Path
 
 from mkdocs.config.defaults import MkDocsConfig
 
 from gpubites.export.api import api_files
+from gpubites.export.facts import facts_file
 from gpubites.export.redirects import redirect_files
 from gpubites.export.search import search_file
 
 
 def on_post_build(config: MkDocsConfig) -> None:
     library, site = config.extra["library"], Path(config.site_dir)
-    for path, text in {**api_files(library), **redirect_files(library), **search_file(library)}.items():
+    for path, text in {**api_files(library), **redirect_files(library), **search_file(library), **facts_file(library)}.items():
         target = site / path
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_text(text, encoding="utf-8")

@@ -1,4 +1,4 @@
-"""Bites to /b/<slug>/, hubs and the facts page from the library, bundled assets and posters into the site."""
+"""Bites to /b/<slug>/, hubs, facts, terms, map and freshness from the library, bundled assets and posters into the site."""
 
 from pathlib import Path
 
@@ -8,11 +8,21 @@ from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page
 
 from gpubites.library import Library
+from gpubites.render.knowledge_map import map_view
 from gpubites.render.page import render_bite
 from gpubites.render.snippet import poster_url
-from gpubites.render.view import bite_view, fact_views, home_view, hub_view, written_sections
+from gpubites.render.view import bite_view, fact_views, freshness_views, home_view, hub_view, term_views, written_sections
 
 MATERIALS_ASSETS = ("assets/javascripts/", "assets/stylesheets/", "assets/images/")
+
+
+# What is made from the library alone: where → what its template is given.
+GENERATED = {
+    "facts.md": lambda library: {"template": "facts.html", "title": "Facts", "facts": fact_views(library)},
+    "terms.md": lambda library: {"template": "terms.html", "title": "Terms", "terms": term_views(library)},
+    "map.md": lambda library: {"template": "map.html", "title": "Knowledge map", "map": map_view(library)},
+    "about/freshness.md": lambda library: {"template": "freshness.html", "title": "Freshness", "bites": freshness_views(library)},
+}
 
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
@@ -26,7 +36,8 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
             file.dest_uri = f"{bite.url}index.html"
     for section in ("", *(view.id for view in written_sections(library))):
         files.append(File.generated(config, f"s/{section or 'index'}.md", content=""))
-    files.append(File.generated(config, "facts.md", content=""))
+    for uri in GENERATED:
+        files.append(File.generated(config, uri, content=""))
     web = library.root / "build" / "web"
     for path in sorted((web / "assets").rglob("*")):
         if path.is_file():
@@ -60,8 +71,8 @@ def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Fil
         section = uri.removeprefix("s/").removesuffix(".md").removesuffix("index")
         hub = hub_view(section, library)
         page.meta |= {"template": "hub.html", "title": hub.title, "hub": hub}
-    elif uri == "facts.md":
-        page.meta |= {"template": "facts.html", "title": "Facts", "facts": fact_views(library)}
+    elif uri in GENERATED:
+        page.meta |= GENERATED[uri](library)
     elif uri == "index.md":
         page.meta |= {"template": "home.html", "home": home_view(library)}
     return markdown

@@ -1,5 +1,6 @@
 // The entry: small, and on every page. Whatever is heavy is a chunk of its own, loaded when the page holds it or the reader asks.
 import { copyLinks } from "./core/copy-link.js";
+import { explainFacts } from "./core/fact-links.js";
 import { startNavigation } from "./core/navigate.js";
 import { openForReading } from "./core/open-parts.js";
 
@@ -8,9 +9,11 @@ const elements = {
   "bite-filter": () => import("./elements/bite-filter.js"),
   "bite-timer": () => import("./elements/bite-timer.js"),
   "keep-offline": () => import("./elements/keep-offline.js"),
+  "knowledge-map": () => import("./elements/knowledge-map.js"),
   "py-snippet": () => import("./elements/py-snippet.js"),
   "quiz-card": () => import("./elements/quiz-card.js"),
   "shader-demo": () => import("./elements/shader-demo.js"),
+  "vendor-lens": () => import("./elements/vendor-lens.js"),
 };
 
 // A chunk is worth its bytes when its element is about to be seen, not before.
@@ -55,6 +58,7 @@ addEventListener("keydown", (event) => {
 };
 
 copyLinks();
+explainFacts();
 startNavigation(startPage);
 startPage();
 const whenIdle = window.requestIdleCallback ?? ((/** @type {() => void} */ run) => setTimeout(run, 500));

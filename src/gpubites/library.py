@@ -15,6 +15,7 @@ from gpubites.notebook import Notebook, read_notebooks
 from gpubites.problem import Problem
 from gpubites.snippet import Snippet, read_snippets
 from gpubites.source import read_source
+from gpubites.terms import TERMS_PATH, Term, read_terms
 from gpubites.text_file import read_text_file
 
 
@@ -34,6 +35,7 @@ class Library:
     snippets: dict[str, Snippet]
     notebooks: dict[str, Notebook]
     figures: dict[str, str]
+    terms: tuple[Term, ...]
     errors: tuple[Problem, ...]
     stray: tuple[str, ...]
 
@@ -118,6 +120,7 @@ def load_library(root: Path) -> Library:
     bites = [parse_bite(read_source(files.name(path), files.text(path))) for path in _files(root, "docs/bites/*/*.md")]
     all_facts, known = _read_facts(files)
     snippets = read_snippets(root, files.text)
+    terms = _read_terms(files)
     return Library(
         root=root,
         sections=the_map.sections,
@@ -128,6 +131,7 @@ def load_library(root: Path) -> Library:
         snippets=snippets,
         notebooks=read_notebooks(root),
         figures={files.name(path): files.text(path) for path in _files(root, "docs/assets/figures/*.svg")},
+        terms=terms,
         errors=tuple(files.errors),
         stray=tuple(_stray(root, snippets)),
     )
@@ -150,6 +154,15 @@ def _read_map(files: Files) -> ContentMap:
     for code, wrong in (("P001", the_map.unreadable), ("P002", the_map.wrong)):
         files.errors += [Problem(name, line, code, message) for line, message in wrong]
     return the_map
+
+
+def _read_terms(files: Files) -> tuple[Term, ...]:
+    path = files.root / TERMS_PATH
+    if not path.is_file():
+        return ()
+    terms, wrong = read_terms(files.text(path))
+    files.errors += [Problem(TERMS_PATH, line, "T001", message) for line, message in wrong]
+    return terms
 
 
 def _read_facts(files: Files) -> tuple[tuple[Fact, ...], dict[str, Fact]]:

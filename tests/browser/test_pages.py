@@ -22,6 +22,9 @@ PAGES = {
     "shader": "b/vertex-and-fragment-shaders/",
     "notebook": "notebooks/roofline/",
     "facts": "facts/",
+    "terms": "terms/",
+    "map": "map/",
+    "freshness": "about/freshness/",
     "about": "about/",
     "rules": "about/rules/",
     "404": "404.html",
@@ -91,7 +94,7 @@ def test_axe_would_complain(page: Page, site_url: str) -> None:
     assert "color-contrast" in found
 
 
-@pytest.mark.parametrize("name", ["home", "question", "explainer", "story", "hub"])
+@pytest.mark.parametrize("name", ["home", "question", "explainer", "story", "hub", "terms"])
 def test_text_survives_200_percent_zoom(browser: Browser, site_url: str, name: str) -> None:
     """At 640 CSS px and double the text size, nothing is clipped and nothing scrolls sideways."""
     context = browser.new_context(viewport={"width": 640, "height": 450}, device_scale_factor=2)

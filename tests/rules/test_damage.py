@@ -24,12 +24,13 @@ BITE = "docs/bites/mem/coalescing.md"
 STORY = "docs/bites/story/kernel-story.md"
 MAP = "docs/map.yml"
 FACTS = "facts/memory.yml"
+TERMS = "docs/terms.yml"
 RECORDING = "snippets/coalescing/count_sectors.recording.txt"
 CUDA_RECORDING = "snippets/coalescing/strided_copy.recording.txt"
 SNIPPET = "snippets/coalescing/count_sectors.py"
 FIGURE = "docs/assets/figures/coalescing.svg"
 NOTEBOOK = "docs/notebooks/sectors.ipynb"
-TEXTS = (BITE, STORY, MAP, FACTS, RECORDING, CUDA_RECORDING, SNIPPET, FIGURE, NOTEBOOK)
+TEXTS = (BITE, STORY, MAP, FACTS, TERMS, RECORDING, CUDA_RECORDING, SNIPPET, FIGURE, NOTEBOOK)
 
 ODD_VALUES: tuple[object, ...] = (
     *(12, -0.5, float("nan"), True, None, "", "text", date(2026, 1, 1)),
@@ -103,7 +104,7 @@ def test_front_matter_of_any_type_is_answered_with_problems(good: Library, path:
             checked(with_bite(good, path, f"---\n{dumped(replaced(values, way, odd))}---\n{body}"))
 
 
-@pytest.mark.parametrize("name", [MAP, FACTS])
+@pytest.mark.parametrize("name", [MAP, FACTS, TERMS])
 def test_yaml_files_of_any_type_are_answered_with_problems(project: Path, name: str) -> None:
     values = yaml.safe_load((project / name).read_text(encoding="utf-8"))
     for way in nested(values):

@@ -20,6 +20,7 @@ from gpubites.library import Library
 FIRST_VIEW = 60_000  # bytes, compressed
 NOTEBOOK = 60_000
 SEARCH = 80_000
+FACTS = 60_000
 
 
 class Links(HTMLParser):
@@ -137,6 +138,23 @@ def test_notebook_page_is_lean(site: Path) -> None:
 
 def test_search_fits_the_budget(site: Path) -> None:
     assert compressed(site / "search.json") < SEARCH
+
+
+def test_every_number_of_a_bite_has_its_note(site: Path, library: Library) -> None:
+    facts = json.loads((site / "facts.json").read_text())["facts"]
+    for bite in library.bites:
+        shown = set(re.findall(r'class="fact" href="[^"#]*#([^"]+)"', (site / bite.url / "index.html").read_text()))
+        assert shown <= facts.keys()
+    assert {name for fact in facts.values() for name, _ in fact.get("inputs", [])} <= facts.keys(), "inputs have their row too"
+    assert compressed(site / "facts.json") < FACTS
+
+
+def test_terms_map_and_freshness_name_everything(site: Path, library: Library) -> None:
+    assert {term.id for term in library.terms} <= set(read(site / "terms/index.html").ids)
+    for where in ("map", "about/freshness"):
+        page = (site / where / "index.html").read_text()
+        for bite in library.bites:
+            assert f'{bite.url}"' in page, f"{where} does not link {bite.slug}"
 
 
 def test_one_policy_on_every_page(site: Path) -> None:

@@ -9,6 +9,7 @@ from html.parser import HTMLParser
 from typing import Any
 
 from gpubites.export.api import api_files
+from gpubites.export.facts import facts_file
 from gpubites.export.redirects import KEEP_FRAGMENT, redirect_files
 from gpubites.export.search import MOST_WORDS, search_file, telling_words
 from gpubites.library import Library
@@ -165,3 +166,27 @@ def test_a_title_cannot_break_a_redirect(good: Library) -> None:
     bites = tuple(replace(bite, title="</title><script>alert(1)</script>") for bite in good.bites)
     (html,) = redirect_files(replace(good, bites=bites)).values()
     assert html.count("<script>") == 1
+
+
+def test_the_facts_that_are_shown_come_with_their_conditions_and_their_origin(good: Library) -> None:
+    data = json.loads(facts_file(good)["facts.json"])
+    assert data["version"] == 1
+    assert "spare" not in data["facts"], "no bite shows it"
+    assert data["facts"]["transaction"] == {
+        "conditions": ["per GPU"],
+        "text": "32 bytes",
+        "what": "The smallest transaction of global memory.",
+        "source": ["CUDA Programming Guide", "https://docs.nvidia.com/cuda/cuda-programming-guide/"],
+        "seen": "2026-11-30",
+        "status": "verified",
+    }
+
+
+def test_a_computed_fact_comes_with_its_formula_and_what_goes_in(good: Library) -> None:
+    shown = replace(
+        good, bites=tuple(replace(bite, source=replace(bite.source, text="[2.9 TB/s](fact:wasted-rate)")) for bite in good.bites)
+    )
+    entry = json.loads(facts_file(shown)["facts.json"])["facts"]["wasted-rate"]
+    assert entry["formula"] == "h100-memory-rate * 7 / 8"
+    assert entry["inputs"] == [["h100-memory-rate", "3,350 GB/s"]]
+    assert "source" not in entry

@@ -8,6 +8,7 @@ from gpubites.bite import ANCHORS, Bite, Cited
 from gpubites.facts import Fact
 from gpubites.library import Library
 from gpubites.prose import FACT_LINK
+from gpubites.terms import Term
 
 RELATED = 3
 
@@ -194,7 +195,10 @@ def home_view(library: Library) -> HomeView:
 
 @dataclass(frozen=True)
 class FactView:
+    """`conditions` are the words without which the number is no number: whose, per what, in which direction, how dense."""
+
     fact: Fact
+    conditions: tuple[str, ...]
     used_by: tuple[Link, ...]
 
 
@@ -205,8 +209,18 @@ def fact_views(library: Library) -> tuple[FactView, ...]:
         for fact_id in sorted(facts_used(bite, library)):
             users.setdefault(fact_id, []).append(bite)
     return tuple(
-        FactView(library.facts[fact_id], tuple(Link(bite.title, bite.url) for bite in users[fact_id])) for fact_id in sorted(users)
+        FactView(library.facts[fact_id], conditions(library.facts[fact_id]), tuple(Link(bite.title, bite.url) for bite in users[fact_id]))
+        for fact_id in sorted(users)
     )
+
+
+SCOPE_WORDS = {"gpu": "per GPU", "sm": "per SM", "api": "API", "software": "software", "format": "format"}
+
+
+def conditions(fact: Fact) -> tuple[str, ...]:
+    """`("H100 SXM", "per GPU", "one-way", "dense")`, as far as they say something."""
+    words = (fact.device, SCOPE_WORDS.get(fact.scope, f"per {fact.scope}"), fact.direction, fact.density)
+    return tuple(word for word in words if word and word != "none")
 
 
 def facts_used(bite: Bite, library: Library) -> set[str]:
@@ -219,3 +233,50 @@ def facts_used(bite: Bite, library: Library) -> set[str]:
                 found.add(name)
                 queue.append(name)
     return found
+
+
+@dataclass(frozen=True)
+class TermView:
+    term: Term
+    bite: Link
+
+
+def term_views(library: Library) -> tuple[TermView, ...]:
+    """The terms in the order of the alphabet, each with its bite."""
+    return tuple(
+        TermView(term, _link(term.bite, library)) for term in sorted(library.terms, key=lambda term: (term.term.lower(), term.line))
+    )
+
+
+@dataclass(frozen=True)
+class FreshnessView:
+    """When a bite was checked, and the oldest of the facts it uses, as days; `oldest_fact` is empty where it uses none."""
+
+    bite: Link
+    section: SectionView
+    checked_on: str
+    checked_how: str
+    facts: int
+    oldest_fact: str
+
+    @property
+    def oldest(self) -> str:
+        return min(self.checked_on, self.oldest_fact or self.checked_on)
+
+
+def freshness_views(library: Library) -> tuple[FreshnessView, ...]:
+    """Every bite, the one whose facts were checked longest ago first; of equal age in the map's order."""
+    views = [_freshness(bite, library) for bite in library.bites]
+    return tuple(sorted(views, key=lambda view: view.oldest))
+
+
+def _freshness(bite: Bite, library: Library) -> FreshnessView:
+    used = [library.facts[fact_id] for fact_id in facts_used(bite, library)]
+    return FreshnessView(
+        bite=Link(bite.title, bite.url),
+        section=section_view(bite.section, library),
+        checked_on=bite.checked_on,
+        checked_how=bite.checked_how,
+        facts=len(used),
+        oldest_fact=min((fact.seen for fact in used if fact.seen), default=""),
+    )

@@ -16,6 +16,7 @@ GROUPS = {
     "N": "Numbers",
     "P": "The content map",
     "S": "Snippets",
+    "T": "Terms",
     "W": "Words",
 }
 HEAD = """# Rules

@@ -1,0 +1,109 @@
+"""The terms, docs/terms.yml: each term of art with one defining sentence, its bite, and what other vendors call it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import yaml
+
+from gpubites.problem import named
+from gpubites.yaml_text import BadYaml, line_of, read_with_nodes
+
+TERMS_PATH = "docs/terms.yml"
+VENDORS = ("nvidia", "amd", "webgpu")
+ENTRY_KEYS = ("term", "bite", "means")
+OPTIONAL_KEYS = ("aliases", "says")
+
+
+@dataclass(frozen=True)
+class Term:
+    """`says` is what each vendor calls it, for those of `VENDORS` that have a word; empty where the term is nobody's own."""
+
+    term: str
+    aliases: tuple[str, ...]
+    bite: str
+    means: str
+    says: dict[str, str]
+    line: int
+
+    @property
+    def id(self) -> str:
+        """The anchor on the page of terms: `KV cache` → `kv-cache`."""
+        return re.sub(r"[^a-z0-9]+", "-", self.term.lower()).strip("-")
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        return (self.term, *self.aliases)
+
+
+def read_terms(text: str) -> tuple[tuple[Term, ...], tuple[tuple[int, str], ...]]:
+    """The terms of a text, and what is wrong with it as (line, message). Wrong entries are kept as far as they can be read."""
+    try:
+        entries, node = read_with_nodes(text)
+    except BadYaml as error:
+        return (), ((error.line + 1, str(error)),)
+    if not isinstance(entries, list) or not isinstance(node, yaml.SequenceNode):
+        return (), ((1, "the terms are a list"),)
+    terms: list[Term] = []
+    wrong: list[tuple[int, str]] = []
+    for entry, entry_node in zip(entries, node.value, strict=True):
+        line = line_of(entry_node) + 1
+        if not isinstance(entry, dict) or not isinstance(entry_node, yaml.MappingNode):
+            wrong.append((line, f"a term is a mapping, not {named(entry)}"))
+            continue
+        lines = {str(key.value): line_of(key) + 1 for key, _ in entry_node.value}
+        name = named(entry["term"]) if "term" in entry else "a term"
+        wrong += [(lines.get(key, line), f"{name}: {message}") for key, message in _wrong_with(entry)]
+        terms.append(_term(entry, line))
+    return tuple(terms), tuple(wrong)
+
+
+def _wrong_with(entry: dict[object, object]) -> Iterator[tuple[str, str]]:
+    """Key and message, the key being where the problem stands."""
+    for key in entry:
+        if key not in ENTRY_KEYS + OPTIONAL_KEYS:
+            yield str(key), f"unknown key {named(key)}"
+    for key in ENTRY_KEYS:
+        if key not in entry:
+            yield "", f"`{key}` is missing"
+        elif not _is_text(entry[key]):
+            yield key, f"`{key}` is a text, not {named(entry[key])}"
+    aliases = entry.get("aliases", [])
+    if not (isinstance(aliases, list) and all(_is_text(alias) for alias in aliases)):
+        yield "aliases", "`aliases` is a list of texts"
+    if "says" in entry:
+        yield from (("says", message) for message in _wrong_says(entry["says"]))
+
+
+def _wrong_says(says: object) -> Iterator[str]:
+    if not isinstance(says, dict):
+        yield f"`says` is a mapping of vendors to words, not {named(says)}"
+        return
+    for vendor, word in says.items():
+        if vendor not in VENDORS:
+            yield f"vendor {named(vendor)} is not one of {', '.join(VENDORS)}"
+        elif not _is_text(word):
+            yield f"what {vendor} says is a text, not {named(word)}"
+    if len(says) < 2:
+        yield "a translation needs the words of two vendors"
+
+
+def _is_text(value: object) -> bool:
+    return isinstance(value, str) and bool(value.strip())
+
+
+def _term(entry: dict[object, object], line: int) -> Term:
+    def text(value: object) -> str:
+        return value if isinstance(value, str) else ""
+
+    aliases, says = entry.get("aliases"), entry.get("says")
+    return Term(
+        term=text(entry.get("term")),
+        aliases=tuple(alias for alias in aliases if isinstance(alias, str)) if isinstance(aliases, list) else (),
+        bite=text(entry.get("bite")),
+        means=text(entry.get("means")),
+        says={vendor: text(says.get(vendor)) for vendor in VENDORS if text(says.get(vendor))} if isinstance(says, dict) else {},
+        line=line,
+    )
