@@ -14,6 +14,7 @@ const elements = {
   "quiz-card": () => import("./elements/quiz-card.js"),
   "shader-demo": () => import("./elements/shader-demo.js"),
   "vendor-lens": () => import("./elements/vendor-lens.js"),
+  "story-worksheet": () => import("./elements/story-worksheet.js"),
 };
 
 // A chunk is worth its bytes when its element is about to be seen, not before.

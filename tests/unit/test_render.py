@@ -162,6 +162,17 @@ def test_several_right_answers_are_boxes_to_tick(good: Library) -> None:
     assert [attributes["name"] for attributes in read.all("input") if attributes["type"] == "checkbox"] == ["q-warps-private"] * 3
 
 
+def test_a_story_s_frame_and_nothing_else_is_its_worksheet(good: Library) -> None:
+    html = html_of(good.by_slug["kernel-story"], good)
+    (sheet,) = Checked(html).all("story-worksheet")
+    assert sheet == {"data-slug": "kernel-story"}
+    inside = html.partition("<story-worksheet")[2].partition("</story-worksheet>")[0]
+    assert inside.count("<h3") == 3
+    assert inside.count("<h3") == html.partition('id="model-answer"')[2].partition("</section>")[0].count("<h3")
+    assert "<textarea" not in html and "<h2" not in inside
+    assert Checked(html_of(good.by_slug["coalescing"], good)).all("story-worksheet") == []
+
+
 # --- pieces, put into the good bite ----------------------------------------------------------------------------------
 
 

@@ -64,6 +64,8 @@ def _section(section: Section, anchor: str, bite: Bite, library: Library, holes:
     }.get(anchor, lambda: prose(section.body))()
     if anchor == "model-answer" and bite.kind == "question":
         body = holes.block(ANSWER_FIRST) + body + holes.block("</details>")
+    if anchor == "model-answer" and bite.kind == "story":
+        body = holes.block(f'<story-worksheet data-slug="{escape(bite.slug)}">') + body + holes.block("</story-worksheet>")
     # "In the room" of a story is read, not recited.
     timer = '<bite-timer data-seconds="60"></bite-timer>' if anchor == "explainer" and bite.kind != "story" else ""
     heading = (
