@@ -3,6 +3,7 @@
 SHELL := /bin/bash
 
 PYTHON ?= python3
+port ?= 8000
 PY := .venv/bin/python
 export NO_MKDOCS_2_WARNING := 1
 export PYTHONDONTWRITEBYTECODE := 1
@@ -33,12 +34,16 @@ install: .venv/.installed node_modules/.installed
 build/web/names.json: node_modules/.installed $(shell find web vendor -type f)
 	@node web/build.mjs
 
+.PHONY: free-port
+free-port: .venv/.installed
+	@$(PY) -c 'import socket, sys; s = socket.socket(); s.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1); s.bind(("127.0.0.1", $(port)))' 2>/dev/null || { echo "port $(port) is taken: stop the other server, or choose one, such as: make port=8001"; exit 1; }
+
 # --- the site --------------------------------------------------------------------------------------------------------
 
 .PHONY: serve
-serve: install build/web/names.json  ## serve the site with live reload on http://127.0.0.1:8000
-	@echo "http://127.0.0.1:8000 is being built; Ctrl-C stops it"
-	@SITE_URL=http://127.0.0.1:8000/ $(PY) -m mkdocs serve --dev-addr 127.0.0.1:8000 --no-strict
+serve: free-port install build/web/names.json  ## serve the site with live reload on http://127.0.0.1:8000 (port=… for another)
+	@echo "http://127.0.0.1:$(port) is being built; Ctrl-C stops it"
+	@SITE_URL=http://127.0.0.1:$(port)/ $(PY) -m mkdocs serve --dev-addr 127.0.0.1:$(port) --no-strict
 
 .PHONY: site
 site: install build/web/names.json  ## build the site into site/, strictly (SITE_URL=https://… says where it will live)
@@ -46,8 +51,8 @@ site: install build/web/names.json  ## build the site into site/, strictly (SITE
 	@echo "site/ is built for $${SITE_URL:-http://127.0.0.1:8000/}"
 
 .PHONY: serve-site
-serve-site: site  ## serve the built site as a host would, service worker and policy included
-	@$(PY) tests/browser/server.py site --port 8000 --cache max-age=600
+serve-site: free-port site  ## serve the built site as a host would, service worker and policy included
+	@$(PY) tests/browser/server.py site --port $(port) --cache max-age=600
 
 # --- bites -----------------------------------------------------------------------------------------------------------
 

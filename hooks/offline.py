@@ -22,6 +22,11 @@ def on_startup(command: Literal["build", "gh-deploy", "serve"], dirty: bool) -> 
     serving = command == "serve"
 
 
+def on_config(config: MkDocsConfig) -> MkDocsConfig:
+    config.extra["preview"] = serving
+    return config
+
+
 @event_priority(-100)
 def on_post_build(config: MkDocsConfig) -> None:
     site, project = Path(config.site_dir), Path(config.config_file_path).parent

@@ -70,14 +70,14 @@ kernels = [  # threads a block, registers a thread, shared bytes
 
 sm = CAPABILITIES[capability]
 print(f"capability {capability}: {sm['warps']} warps, {sm['blocks']} blocks, {sm['shared']} KiB an SM")
-print("threads  regs  shared  blocks  warps  occupancy  cap")
+print("threads regs shared blocks warps occupancy  cap")
 for threads, registers, shared in kernels:
     allowed = caps(sm, threads, registers, shared)
     blocks = min(allowed.values())
     warps = blocks * ceil(threads / 32)
     cap = ", ".join(name for name, most in allowed.items() if most == blocks)
     share, size = f"{warps / sm['warps']:.1%}", f"{shared / KIB:g}K"
-    print(f"{threads:7} {registers:5} {size:>7} {blocks:7} {warps:6} {share:>10}  {cap}")
+    print(f"{threads:7} {registers:4} {size:>6} {blocks:6} {warps:5} {share:>9}  {cap}")
 
 shapes = rises = falls = 0
 for sm in CAPABILITIES.values():

@@ -23,17 +23,17 @@ TODO What you would say in two or three minutes, in the order you would say it: 
     "red-flags": """\
 - > TODO A sentence as a candidate says it; one to three of them.
 
-  Why it betrays a misconception, and what to say instead.""",
+  TODO Why it betrays a misconception, and what to say instead.""",
     "footgun": """\
 TODO Code or configuration that works, ships and hurts.
 
-**Symptom**: what is seen. **Cause**: why. **Cure**: what to change.""",
+**Symptom**: TODO what is seen. **Cause**: TODO why. **Cure**: TODO what to change.""",
     "try-it": """\
 TODO A snippet to change and run, and what to look for; delete this section where there is nothing to try.""",
     "follow-ups": """\
-- **TODO A probe that goes one level deeper?** The gist of an answer; three to five of them.
-- **TODO And at the other extreme?** The gist.
-- **TODO How would you find out?** The gist.""",
+- **TODO A probe that goes one level deeper?** TODO The gist of an answer; three to five of them.
+- **TODO And at the other extreme?** TODO The gist.
+- **TODO How would you find out?** TODO The gist.""",
 }
 # What a story says in another way.
 STORY_BELONGS = {
@@ -44,22 +44,22 @@ TODO What the interviewer listens for, in 110 to 170 words, sixty seconds aloud:
     "model-answer": """\
 ### 1. TODO Name of the step
 
-What it must contain, what good sounds like, and what the interviewer probes next.
+TODO What it must contain, what good sounds like, and what the interviewer probes next.
 
 ### 2. TODO Name of the step
 
-The same.
+TODO The same.
 
 ### 3. TODO The measured result
 
-The number before, the number after, how they were measured, and what it cost.""",
+TODO The number before, the number after, how they were measured, and what it cost.""",
 }
 QUESTION = """### TODO A question that makes the reader decide or compute? {{#q-{slug}-{number}}}
 
 - [ ] TODO A tempting wrong answer
-    > Why it is wrong.
+    > TODO Why it is wrong.
 - [x] TODO The right answer
-    > Why it is right."""
+    > TODO Why it is right."""
 QUIZ_QUESTIONS = 3
 FRONT = """---
 title: {title}

@@ -60,10 +60,11 @@ def test_number_is_read_as_people_type_it(page: Page, site_url: str) -> None:
     card.scroll_into_view_if_needed()
     value = float(card.get_attribute("data-value") or "")
     field = card.locator("input[type=text]")
+    expect(card.get_by_role("button", name="Check")).to_be_visible()
     field.fill(f"{value:g}".replace(".", ","))
     field.press("Enter")
     expect(card.get_by_role("status")).to_have_text("Right.")
-    card.get_by_role("button", name="Try again").click()
+    card.get_by_role("button", name="Clear").click()
     field.fill(str(value + 1))
     field.press("Enter")
     expect(card.get_by_role("status")).to_have_text("Not quite: read why.")
@@ -230,6 +231,16 @@ def test_everything_reads_without_javascript(browser: Browser, site_url: str) ->
     for button in page.locator("button:visible").all():
         assert button.get_attribute("popovertarget"), button.evaluate("element => element.outerHTML")
     context.close()
+
+
+def test_paper_holds_the_model_answer(page: Page, site_url: str) -> None:
+    """Animations are on, as in a reader's browser: a card that begins to turn must not be printed blank."""
+    page.emulate_media(reduced_motion="no-preference")
+    page.goto(site_url + BITE)
+    page.evaluate("window.dispatchEvent(new Event('beforeprint'))")
+    page.emulate_media(media="print", reduced_motion="no-preference")
+    opacity = page.locator("#model-answer details").evaluate("fold => getComputedStyle(fold, '::details-content').opacity")
+    assert opacity == "1"
 
 
 def test_printing_opens_the_answers(page: Page, site_url: str) -> None:

@@ -54,3 +54,17 @@ test("matches are marked, and odd characters are only characters", () => {
     { text: "(b", matched: true },
   ]);
 });
+test("a keyword typed whole comes first, words that tell nothing fetch nothing", () => {
+  const find = createSearch([
+    bite("one", "Memory that is bound"),
+    bite("two", "The roofline", { keywords: ["memory bound"] }),
+    bite("three", "Containers"),
+  ]);
+  assert.equal(find("memory bound", any)[0].slug, "two");
+  assert.deepEqual(
+    find("gpu not in the roofline", any).map((result) => result.slug),
+    ["two"],
+  );
+});
+test("a match inside a word is not marked", () =>
+  assert.deepEqual(markMatches("Containers", ["in"]), [{ text: "Containers", matched: false }]));

@@ -133,6 +133,8 @@ def test_notebook_page_is_lean(site: Path) -> None:
     page = site / "notebooks/roofline/index.html"
     assert compressed(page) < NOTEBOOK
     html = page.read_text()
+    assert "No description has been provided" not in html, "drawings stand in the page, with their own label"
+    assert re.search(r"<svg[^>]*aria-label=", html) and "viewBox" in html
     assert "<math" in html and not re.search(r"\$[^$<]*\\[a-z]+", html), "maths is MathML, none of it raw"
 
 

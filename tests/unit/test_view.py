@@ -108,7 +108,7 @@ def test_hubs_list_the_bites_of_their_section_and_what_is_planned(four: Library)
 
 def test_home_offers_one_first_bite(four: Library, library: Library) -> None:
     assert home_view(four).first.slug == "one"
-    assert home_view(library).first.slug == "coalescing"
+    assert home_view(library).first.slug == "cpu-vs-gpu"
 
 
 def test_the_view_of_the_good_bite(good: Library) -> None:

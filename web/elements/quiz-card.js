@@ -84,7 +84,7 @@ class QuizCard extends HTMLElement {
     this.dataset.checked = right ? "right" : "wrong";
     this.#say(right ? "Right." : "Not quite: read why.");
     const button = this.querySelector(".quiz-check");
-    if (button) button.textContent = "Try again";
+    if (button) button.textContent = right ? "Clear" : "Try again";
   }
 
   #again() {

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import base64
 import re
+from urllib.parse import unquote
 
 from bs4 import BeautifulSoup
 from latex2mathml.converter import convert
@@ -31,4 +33,18 @@ def lean_notebook(html: str) -> str:
         tag["aria-label"] = f"Block {number}"
     for tag in soup.select("[tabindex='-1']"):
         del tag["tabindex"]
-    return re.sub(r"\n{3,}", "\n\n", str(soup))
+    drawings = []
+    for image in soup.select("img[src^='data:image/svg+xml']"):
+        # As an image a drawing knows neither the page's colors nor its font, and its own label is lost.
+        drawings.append(_svg_of(str(image["src"])))
+        image.replace_with(f"⦃{len(drawings) - 1}⦄")
+    # Put in as text: the HTML parser would write `viewBox` in lower case.
+    page = re.sub(r"⦃(\d+)⦄", lambda match: drawings[int(match[1])], str(soup))
+    return re.sub(r"\n{3,}", "\n\n", page)
+
+
+def _svg_of(address: str) -> str:
+    """The drawing of a `data:` address, from its `<svg` on."""
+    head, data = address.split(",", 1)
+    svg = base64.b64decode(data).decode() if head.endswith(";base64") else unquote(data)
+    return svg[svg.index("<svg") :]

@@ -133,6 +133,7 @@ def _question(question: Question, number: int, prose: Prose, holes: Holes) -> st
         reasons = [holes.around("<p>", f"{holes.inline(f'<strong>{escape(right)}</strong>')}. {prose(question.why)}", "</p>")]
         return opening + field + _answers_opened(holes) + "".join(reasons) + _closed(holes)
     choice = "radio" if question.kind == "one" else "checkbox"
+    several = holes.block('<p class="quiz-several">Choose all that fit.</p>') if question.kind == "many" else ""
     choices = [
         holes.around(
             f'<label class="choice"><input type="{choice}" name="{name}" value="{index}"> <span>',
@@ -150,7 +151,7 @@ def _question(question: Question, number: int, prose: Prose, holes: Holes) -> st
         for answer in question.answers
     ]
     listed = holes.block("<ol>") + "".join(reasons) + holes.block("</ol>")
-    return opening + "".join(choices) + _answers_opened(holes) + listed + _closed(holes)
+    return opening + several + "".join(choices) + _answers_opened(holes) + listed + _closed(holes)
 
 
 def _numeric_data(question: Question) -> str:

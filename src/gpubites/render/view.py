@@ -153,7 +153,7 @@ class HomeView:
 
 
 # The one obvious first bite; where it is not written, the first of the map.
-FIRST = "coalescing"
+FIRST = "cpu-vs-gpu"
 
 
 def section_view(section: str, library: Library) -> SectionView:
