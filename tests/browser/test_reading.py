@@ -74,6 +74,7 @@ def test_quiz_by_keyboard_alone(page: Page, site_url: str) -> None:
     page.goto(site_url + BITE)
     card = page.locator("quiz-card[data-kind=one]").first
     card.scroll_into_view_if_needed()
+    expect(card.get_by_role("button", name="Check")).to_be_visible()
     card.locator("input").first.focus()
     page.keyboard.press("ArrowDown")
     page.keyboard.press("Enter")
