@@ -11,13 +11,16 @@ export PYTHONDONTWRITEBYTECODE := 1
 export SOURCE_DATE_EPOCH := $(shell git log -1 --format=%ct 2>/dev/null || echo 0)
 # A terminal's size or color must not change what is recorded.
 export COLUMNS := 100
+# The sources of this folder, also when it was moved or copied since it was installed.
+export PYTHONPATH := $(CURDIR)/src
 
 # --- what a machine needs --------------------------------------------------------------------------------------------
 
+# Asked for pip, not for a file: an environment that was cut short while it was made has an interpreter and no pip.
 .venv/.installed: requirements.txt pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11, 5))' || { echo "Python 3.11.5 or newer is needed: make PYTHON=/path/to/python3"; exit 1; }
 	@echo "installing Python packages from requirements.txt"
-	@test -x $(PY) || $(PYTHON) -m venv .venv
+	@$(PY) -m pip --version >/dev/null 2>&1 || $(PYTHON) -m venv --clear .venv
 	@$(PY) -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.txt
 	@$(PY) -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
 	@touch $@
@@ -48,11 +51,11 @@ serve: free-port install build/web/names.json  ## serve the site with live reloa
 .PHONY: site
 site: install build/web/names.json  ## build the site into site/, strictly (SITE_URL=https://… says where it will live)
 	@$(PY) -m mkdocs build --strict --quiet
-	@echo "site/ is built for $${SITE_URL:-http://127.0.0.1:8000/}"
+	@echo "$${SITE_DIR:-site}/ is built for $${SITE_URL:-http://127.0.0.1:8000/}"
 
 .PHONY: serve-site
 serve-site: free-port site  ## serve the built site as a host would, service worker and policy included
-	@$(PY) tests/browser/server.py site --port $(port) --cache max-age=600
+	@$(PY) tests/browser/server.py "$${SITE_DIR:-site}" --port $(port) --cache max-age=600
 
 # --- bites -----------------------------------------------------------------------------------------------------------
 

@@ -3,6 +3,7 @@ import { copyLinks } from "./core/copy-link.js";
 import { explainFacts } from "./core/fact-links.js";
 import { startNavigation } from "./core/navigate.js";
 import { openForReading } from "./core/open-parts.js";
+import { sayLost } from "./core/say-lost.js";
 
 /** Element → the chunk that brings it to life. A lazy chunk of its own loads more only when the reader presses a button. */
 const elements = {
@@ -29,7 +30,8 @@ const seen = new IntersectionObserver(
 const bring = (element) => {
   seen.unobserve(element);
   const load = elements[/** @type {keyof typeof elements} */ (element.localName)];
-  load().catch(() => element.setAttribute("data-failed", ""));
+  // Without it the page still reads; it is asked for again when the network is back.
+  load().catch(() => addEventListener("online", () => seen.observe(element), { once: true }));
 };
 
 /** Called for the first page and after every navigation. */
@@ -39,7 +41,11 @@ const startPage = () => {
 };
 
 /** Opens the search box; the box, its engine and its documents come with this call. */
-const openSearch = () => import("./elements/search-box.js").then(({ openSearchBox }) => openSearchBox());
+const openSearch = () =>
+  import("./elements/search-box.js").then(
+    ({ openSearchBox }) => openSearchBox(),
+    () => sayLost("Search could not be loaded."),
+  );
 
 addEventListener("click", (event) => {
   if (event.target instanceof Element && event.target.closest("[data-search]")) openSearch();

@@ -28,7 +28,8 @@ worker.addEventListener("activate", (event) => event.waitUntil(Promise.all([work
 
 worker.addEventListener("fetch", (event) => {
   const path = pathAnswered(event.request);
-  if (path !== null) event.respondWith(answer(event, path));
+  // Whatever is wrong with the store, the network is still there.
+  if (path !== null) event.respondWith(answer(event, path).catch(() => fetch(event.request)));
 });
 
 /**

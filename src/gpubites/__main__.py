@@ -77,11 +77,14 @@ def _record(root: Path, only: str, again: bool) -> int:
     # Imported here: recording needs a browser and a compiler, checking does not.
     from gpubites.run.record import record_all
 
-    failed = 0
+    failed = seen = 0
     for outcome in record_all(load_library(root), date.today(), only, again):
         print(f"{outcome.state:9} {outcome.path} {outcome.detail}".rstrip(), flush=True)
         failed += outcome.state == "failed"
-    return 1 if failed else 0
+        seen += 1
+    if only and not seen:
+        print(f"`{only}` is neither a folder of snippets/ nor a notebook of docs/notebooks/")
+    return 1 if failed or (only and not seen) else 0
 
 
 def _rules(root: Path, only_check: bool) -> int:

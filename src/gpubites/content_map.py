@@ -10,7 +10,7 @@ import yaml
 
 from gpubites.bite import KINDS, LEVELS, ROLES
 from gpubites.problem import named
-from gpubites.yaml_text import BadYaml, line_of, read_with_nodes
+from gpubites.yaml_text import BadYaml, line_of, read_with_nodes, repeated_keys
 
 SLUG = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 NEEDS = ("pyodide", "webgl", "cuda")
@@ -58,7 +58,7 @@ def read_map(text: str) -> ContentMap:
         return ContentMap(unreadable=((line_of(listed) + 1, "`bites` is a list"),))
 
     planned: dict[str, Planned] = {}
-    wrong: list[tuple[int, str]] = []
+    wrong = [(line + 1, f"`{key}` stands twice") for line, key in repeated_keys(node)]
     for entry, entry_node in zip(entries, listed.value, strict=True):
         line = line_of(entry_node) + 1
         if not isinstance(entry, dict) or not isinstance(entry_node, yaml.MappingNode):

@@ -14,7 +14,7 @@ from decimal import Decimal
 import yaml
 
 from gpubites.problem import named
-from gpubites.yaml_text import BadYaml, line_of, read_with_nodes
+from gpubites.yaml_text import BadYaml, line_of, read_with_nodes, repeated_keys
 
 SCOPES = (
     "gpu", "sm", "block", "warp", "thread", "link", "switch", "node", "rack",
@@ -92,7 +92,7 @@ def read_facts(path: str, text: str) -> tuple[tuple[Fact, ...], tuple[tuple[int,
     if not isinstance(entries, list) or not isinstance(node, yaml.SequenceNode):
         return (), ((1, "a facts file is a list of facts"),)
     facts: list[Fact] = []
-    wrong: list[tuple[int, str]] = []
+    wrong = [(line + 1, f"`{key}` stands twice") for line, key in repeated_keys(node)]
     for entry, entry_node in zip(entries, node.value, strict=True):
         line = line_of(entry_node) + 1
         if not isinstance(entry, dict) or not isinstance(entry_node, yaml.MappingNode):

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 import yaml
 
-from gpubites.yaml_text import BadYaml, line_of, read_with_nodes
+from gpubites.yaml_text import BadYaml, line_of, read_with_nodes, repeated_keys
 
 # The info text of a fence of ticks holds no tick: ```` ```x``` ```` on one line is a code span.
 FENCE = re.compile(r"^(?P<indent> *)(?P<ticks>`{3,}(?!.*`)|~{3,})(?P<info>.*)$")
@@ -114,14 +114,12 @@ def _read_front_matter(text: str) -> Front:
         return Front(error=(2, "the front matter is not a mapping of keys to values"))
     lines: dict[str, int] = {}
     items: dict[str, tuple[int, ...]] = {}
-    twice = None
     for key, value in node.value:
         name, line = str(key.value), line_of(key) + 2
-        if name in lines and not twice:
-            twice = (line, f"`{name}` stands twice")
         lines.setdefault(name, line)
         if isinstance(value, yaml.SequenceNode):
             items[name] = tuple(line_of(item) + 2 for item in value.value)
+    twice = next(((line + 2, f"`{name}` stands twice") for line, name in repeated_keys(node)), None)
     return Front({str(key): value for key, value in values.items()}, lines, items, twice)
 
 

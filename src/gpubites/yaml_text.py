@@ -20,6 +20,18 @@ TextLoader.yaml_implicit_resolvers = {
 TextLoader.add_implicit_resolver(BOOLEAN, re.compile(r"^(?:true|false)$"), list("tf"))
 
 
+def _integer(loader: TextLoader, node: yaml.ScalarNode) -> int:
+    """Not one of thousands of digits, which `0xfff…` makes possible: Python refuses to print it."""
+    number: int = loader.construct_yaml_int(node)
+    if number.bit_length() > LONGEST_INTEGER:
+        raise ValueError(f"a whole number of {number.bit_length()} bits")
+    return number
+
+
+LONGEST_INTEGER = 1024  # bits: more than the largest float
+TextLoader.add_constructor("tag:yaml.org,2002:int", _integer)
+
+
 TAB = re.compile(r" *\t")
 TAB_MESSAGE = "a tab indents this line, where blanks belong"
 
@@ -39,6 +51,7 @@ def read_yaml(text: str) -> object:
 
 def read_with_nodes(text: str) -> tuple[object, yaml.Node | None]:
     """The value of a YAML text, and its nodes, which know their lines. Raises `BadYaml`."""
+    node: yaml.Node | None = None
     try:
         loader = TextLoader(text)
         node = loader.get_single_node()
@@ -50,23 +63,45 @@ def read_with_nodes(text: str) -> tuple[object, yaml.Node | None]:
         line = mark.line if mark else 0
         is_tab = TAB.match(text.split("\n")[line]) if line < text.count("\n") else None
         raise BadYaml(line, TAB_MESSAGE if is_tab else str(getattr(error, "problem", None) or error)) from None
-    except ValueError as error:
-        # 2026-02-30 looks like a day and is none: PyYAML lets Python's own error through, without a line.
-        raise BadYaml(next((line for line, value in _plain_scalars(text) if not _has_value(value)), 0), str(error)) from None
+    except (ValueError, LookupError, AttributeError, TypeError) as error:
+        # 2026-02-30 is no day, `!!bool maybe` neither true nor false: PyYAML lets Python's own error through, without a line.
+        said = str(error) if isinstance(error, ValueError) else "this value is not what its tag says"
+        raise BadYaml(next((line_of(scalar) for scalar in _nodes(node) if not _has_value(scalar)), 0), said) from None
 
 
-def _plain_scalars(text: str) -> Iterator[tuple[int, str]]:
-    for event in yaml.parse(text, Loader=TextLoader):
-        if isinstance(event, yaml.ScalarEvent) and not event.style and event.start_mark:
-            yield event.start_mark.line, event.value
+def repeated_keys(root: yaml.Node | None) -> Iterator[tuple[int, str]]:
+    """The line (from 0) and the name of every key that its mapping holds already: YAML would silently take the last one."""
+    for node in _nodes(root):
+        seen: set[str] = set()
+        for key, _ in node.value if isinstance(node, yaml.MappingNode) else ():
+            if isinstance(key, yaml.ScalarNode) and key.value in seen:
+                yield line_of(key), key.value
+            seen.add(str(key.value))
 
 
-def _has_value(scalar: str) -> bool:
+def _nodes(root: yaml.Node | None) -> Iterator[yaml.Node]:
+    """A node and all below it, in the order of the text. An alias leads to a node that was seen already, maybe one it stands in."""
+    left, seen = [root], set[int]()
+    while left:
+        node = left.pop()
+        if node is None or id(node) in seen:
+            continue
+        seen.add(id(node))
+        yield node
+        if isinstance(node, yaml.SequenceNode):
+            left += reversed(node.value)
+        elif isinstance(node, yaml.MappingNode):
+            left += [each for pair in reversed(node.value) for each in reversed(pair)]
+
+
+def _has_value(scalar: yaml.Node) -> bool:
+    if not isinstance(scalar, yaml.ScalarNode):
+        return True
     try:
-        yaml.load(scalar, Loader=TextLoader)
+        TextLoader("").construct_object(scalar)
     except yaml.YAMLError:
         return True
-    except ValueError:
+    except (ValueError, LookupError, AttributeError, TypeError):
         return False
     return True
 

@@ -15,6 +15,13 @@ test("a number is read as people type it", () => {
     "1e3": 1000,
     "1,234,567": 1234567,
     ".5": 0.5,
+    "0,125": 0.125,
+    "-0,250": -0.25,
+    "12,345,678": 12345678,
+    "1/3": 1 / 3,
+    "1 / 8 FLOP/byte": 0.125,
+    "33.25 requests/s": 33.25,
+    "\u22123": -3,
   };
   for (const [text, value] of Object.entries(typed)) assert.equal(readNumber(text), value, text);
   for (const text of ["", "about ten", "%"]) assert.equal(readNumber(text), null, text);

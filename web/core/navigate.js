@@ -1,5 +1,9 @@
 // Instant navigation: the next page's <main> takes the place of this one's. Whatever is out of the ordinary is left to the browser.
+import { partNamed } from "./part-named.js";
 import { siteRoot } from "./site.js";
+
+/** A place is noted once the reader has stopped scrolling for so long. */
+const RESTED_MS = 100;
 
 /** Links that a page of this site answers: same origin, below the root, no file. @param {URL} url */
 export const isPage = (url, root = siteRoot) =>
@@ -12,9 +16,11 @@ const entryOf = (page) => page.querySelector("script[type=module][src]")?.getAtt
 export const startNavigation = (startPage) => {
   if (!history.scrollRestoration) return;
   history.scrollRestoration = "manual";
+  // Reloaded, or come back to: the browser leaves that to us now.
+  if (typeof history.state?.scroll === "number") addEventListener("load", () => scrollTo(0, history.state?.scroll ?? 0), { once: true });
   // The frame around <main> stays while the address changes, so what it says relative to the first page is fixed now.
   resolveAddresses(document, "a[href], link:not([rel=stylesheet])[href], img[src]", location.href);
-  let shown = withoutHash(location.href);
+  let shown = pageOf(location.href);
   let latest = 0;
 
   addEventListener("click", (event) => {
@@ -22,18 +28,32 @@ export const startNavigation = (startPage) => {
     if (!(link instanceof HTMLAnchorElement) || event.defaultPrevented || event.button !== 0) return;
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey || link.target || link.hasAttribute("download")) return;
     const url = new URL(link.href);
-    if (!isPage(url) || withoutHash(url.href) === shown) return;
-    event.preventDefault();
+    if (!isPage(url)) return;
     rememberScroll();
+    if (pageOf(url.href) === shown) return;
+    event.preventDefault();
     go(url.href, true);
   });
 
   addEventListener("popstate", (event) => {
-    if (withoutHash(location.href) === shown) return;
-    go(location.href, false, event.state?.scroll ?? 0);
+    if (pageOf(location.href) !== shown) return go(location.href, false, event.state?.scroll ?? 0);
+    // Back on the page that stands there: what was on its way is not wanted any more.
+    latest += 1;
+    document.documentElement.removeAttribute("aria-busy");
+    if (event.state) scrollTo(0, event.state.scroll ?? 0);
+    else if (!location.hash) scrollTo(0, 0);
   });
 
+  /** Where the reader is in this entry of the history. Not while another page is on its way into it. */
+  const rememberScroll = () => {
+    if (pageOf(location.href) === shown) history.replaceState({ scroll: scrollY }, "");
+  };
   addEventListener("pagehide", rememberScroll);
+  let resting = 0;
+  addEventListener("scroll", () => {
+    clearTimeout(resting);
+    resting = window.setTimeout(rememberScroll, RESTED_MS);
+  });
 
   /** @param {string} href @param {boolean} isNew @param {number} [scroll] */
   const go = async (href, isNew, scroll = 0) => {
@@ -49,7 +69,7 @@ export const startNavigation = (startPage) => {
       return;
     }
     if (isNew) history.pushState(null, "", next.href + new URL(href).hash);
-    shown = withoutHash(location.href);
+    shown = pageOf(location.href);
     document.title = next.page.title;
     document.querySelector("main")?.replaceWith(main);
     replaceHead(next.page);
@@ -92,13 +112,14 @@ const replaceHead = (page) => {
 
 /** Scrolls and gives the new page the focus, as a full load would. @param {HTMLElement} main @param {boolean} isNew @param {number} scroll */
 const arrive = (main, isNew, scroll) => {
-  const part = isNew && location.hash.length > 1 && document.getElementById(decodeURIComponent(location.hash.slice(1)));
+  const part = isNew && partNamed(location.hash);
   main.focus({ preventScroll: true });
   if (part) part.scrollIntoView();
   else scrollTo(0, scroll);
 };
 
-const rememberScroll = () => history.replaceState({ scroll: scrollY }, "");
-
 /** @param {string} href */
 const withoutHash = (href) => href.split("#")[0];
+
+/** A query is the page's own affair, such as a hub's filter. @param {string} href */
+const pageOf = (href) => href.split(/[?#]/)[0];

@@ -105,6 +105,8 @@ let registered;
 async function activeWorker() {
   const workers = container();
   if (!workers) throw blocked();
+  // Gone, because the reader has cleared what the site stored: begun again.
+  if (registered && !(await workers.getRegistration(siteRoot))) registered = undefined;
   registered ??= register(workers);
   const registration = await registered.catch((error) => {
     registered = undefined;
@@ -114,9 +116,12 @@ async function activeWorker() {
   return /** @type {ServiceWorker} */ (registration.active);
 }
 
+/** @param {MessageEvent} event */
+const hearWorker = (event) => event.data?.offline && hear(event.data.offline);
+
 /** @param {ServiceWorkerContainer} workers */
 async function register(workers) {
-  workers.addEventListener("message", (event) => event.data?.offline && hear(event.data.offline));
+  workers.addEventListener("message", hearWorker); // the same listener again is none more
   workers.startMessages();
   try {
     return await workers.register(siteUrl("sw.js"), { updateViaCache: "none" });
@@ -131,6 +136,7 @@ async function register(workers) {
 /** @param {ServiceWorker | null} worker @param {() => boolean} reached */
 const once = (worker, reached) =>
   new Promise((resolve, reject) => {
+    if (!worker) reject(new OfflineProblem("storage", "The browser could not start the offline worker."));
     worker?.addEventListener("statechange", () => {
       if (reached()) resolve(undefined);
       if (worker.state === "redundant") reject(new OfflineProblem("storage", "The browser could not start the offline worker."));

@@ -1,8 +1,9 @@
 // What is folded opens by itself when a link leads into it, and for printing.
+import { partNamed } from "./part-named.js";
 
 /** Opens every fold around the part that the address names. */
 export const openForReading = () => {
-  const target = location.hash.length > 1 && document.getElementById(decodeURIComponent(location.hash.slice(1)));
+  const target = partNamed(location.hash);
   if (!target) return;
   if (target.id === "model-answer") target.querySelector("details")?.setAttribute("open", "");
   for (let fold = target.closest("details"); fold; fold = fold.parentElement?.closest("details") ?? null) fold.open = true;

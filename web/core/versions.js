@@ -11,7 +11,7 @@ export const packNames = ["library", "python", "numpy"];
  * @param {string} text @returns {Promise<Version>}
  */
 export async function readVersion(text) {
-  const { version, packs } = JSON.parse(text);
+  const { version, packs } = parsed(text);
   if ((await sha256(new TextEncoder().encode(JSON.stringify(packs)))) !== version) {
     throw new Error("offline.json is not what its version says");
   }
@@ -20,6 +20,15 @@ export async function readVersion(text) {
     for (const [path, hash, bytes] of packs[pack].files) files.set(path, { path, sha256: hash, bytes, pack });
   }
   return { name: version, files, text };
+}
+
+/** @param {string} text @returns {any} */
+function parsed(text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Error("offline.json is a page, as of a network that wants a login first");
+  }
 }
 
 /** Hex digest. @param {BufferSource} content */

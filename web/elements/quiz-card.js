@@ -17,6 +17,8 @@ class QuizCard extends HTMLElement {
       if (event.key === "Enter" && event.target instanceof HTMLInputElement) {
         event.preventDefault();
         this.#press();
+        // An answer that was checked can hold the focus no longer.
+        if (event.target.disabled) bar.querySelector("button")?.focus();
       }
     });
   }

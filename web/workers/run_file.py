@@ -3,11 +3,12 @@
 import asyncio
 import builtins
 import gc
-import json
 import linecache
 import sys
 import traceback
+from json import dumps
 from types import ModuleType, TracebackType
+from typing import TextIO
 
 # What cannot work in a browser, known by what the exception says, and what to do about it.
 ELSEWHERE = "do not run in the browser. With your own Python this file may use them."
@@ -52,13 +53,21 @@ def run_file(name: str, code: str) -> str:
         put_back(outer)
     main.__dict__.clear()
     gc.collect()
-    return json.dumps(outcome)
+    return dumps(outcome)
 
 
 def ended(*, traceback: str = "", message: str = "", line: int = 0, hint: str = "") -> dict[str, object]:
-    # A program that reached for JavaScript may have left timers and listeners behind: no other program follows it in this worker.
-    reuse = "js" not in sys.modules
+    # A program that reached for JavaScript may have left timers and listeners behind, one that closed its streams leaves no place
+    # to print to: no other program follows it in this worker.
+    reuse = "js" not in sys.modules and all(is_open(stream) for stream in STREAMS)
     return {"ok": not message, "traceback": traceback, "message": message, "line": line, "hint": hint, "reuse": reuse}
+
+
+def is_open(stream: TextIO) -> bool:
+    try:
+        return not stream.closed
+    except ValueError:  # detached
+        return False
 
 
 def exited(error: SystemExit) -> dict[str, object]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from html import escape
 
+from gpubites.content_map import SLUG
 from gpubites.library import Library
 
 # The same text on every redirect, so that one hash in the policy covers all of them.
@@ -34,4 +35,5 @@ def redirect_files(library: Library) -> dict[str, str]:
         )
         for bite in library.bites
         for alias in bite.aliases
+        if SLUG.fullmatch(alias) and alias not in library.by_slug  # a wrong one is a problem (B010), also while `make` serves
     }

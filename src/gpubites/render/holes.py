@@ -4,9 +4,16 @@ from __future__ import annotations
 
 import re
 
+# Private characters, which no font shows and nobody types; `without_tokens` keeps a text that holds them from reaching into the page.
+EDGE_OPENS, EDGE_CLOSES, INLINE_OPENS, INLINE_CLOSES = "\ue010", "\ue011", "\ue012", "\ue013"
 # An edge token takes the paragraph's tag beside it along; an inline one leaves it.
-EDGE = re.compile(r"(?:<p>)?⦃(\d+)⦄(?:</p>)?")
-INLINE = re.compile(r"⦅(\d+)⦆")
+TOKEN = re.compile(rf"(?:<p>)?{EDGE_OPENS}(?P<edge>\d+){EDGE_CLOSES}(?:</p>)?|{INLINE_OPENS}(?P<inline>\d+){INLINE_CLOSES}")
+TOKEN_CHARACTERS = re.compile(f"[{EDGE_OPENS}-{INLINE_CLOSES}]")
+
+
+def without_tokens(text: str) -> str:
+    """A writer's text without the characters that tokens are made of."""
+    return TOKEN_CHARACTERS.sub("", text)
 
 
 class Holes:
@@ -17,23 +24,23 @@ class Holes:
 
     def block(self, html: str) -> str:
         """A paragraph of its own that becomes `html`."""
-        return f"\n\n⦃{self._keep(html)}⦄\n\n"
+        return f"\n\n{self._edge(html)}\n\n"
 
     def inline(self, html: str) -> str:
         """A token within a line that becomes `html`."""
-        return f"⦅{self._keep(html)}⦆"
+        return f"{INLINE_OPENS}{self._keep(html)}{INLINE_CLOSES}"
 
     def around(self, opening: str, inline_markdown: str, closing: str) -> str:
         """A paragraph of inline Markdown whose `<p>` and `</p>` become `opening` and `closing`."""
-        return f"\n\n⦃{self._keep(opening)}⦄{inline_markdown.strip()}⦃{self._keep(closing)}⦄\n\n"
+        return f"\n\n{self._edge(opening)}{inline_markdown.strip()}{self._edge(closing)}\n\n"
+
+    def _edge(self, html: str) -> str:
+        return f"{EDGE_OPENS}{self._keep(html)}{EDGE_CLOSES}"
 
     def _keep(self, html: str) -> int:
         self._html.append(html)
         return len(self._html) - 1
 
     def fill(self, html: str) -> str:
-        """Replace every token, also those in filled HTML."""
-        for token in (EDGE, INLINE):
-            while token.search(html):
-                html = token.sub(lambda match: self._html[int(match[1])], html)
-        return html
+        """Replace every token, once: what is filled in is left as it is, whatever a snippet or a figure holds."""
+        return TOKEN.sub(lambda match: self._html[int(match["edge"] or match["inline"])], html)

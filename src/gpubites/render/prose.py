@@ -9,18 +9,19 @@ from html import escape
 from gpubites.bite import Bite, parse_fence
 from gpubites.library import Library
 from gpubites.prose import FACT_LINK, IMAGE, LINK, outside_code
-from gpubites.render.holes import Holes
+from gpubites.render.holes import Holes, without_tokens
 from gpubites.render.snippet import render_snippet
 from gpubites.source import fenced_blocks
 
 # From /b/<slug>/ to the site's root.
 ROOT = "../../"
+COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
 PLANNED_TARGET = re.compile(r"^(?:\.\./[a-z]+/)?(?P<slug>[a-z0-9-]+)\.md(?:#.*)?$")
 
 
 def render_prose(text: str, bite: Bite, library: Library, holes: Holes) -> str:
     """Markdown → Markdown with holes."""
-    text = _snippets(text, bite, library, holes)
+    text = _snippets(without_tokens(text), bite, library, holes)
     text = outside_code(text, lambda stretch: IMAGE.sub(lambda match: _figure(match, bite, library, holes), stretch))
     return outside_code(text, lambda stretch: LINK.sub(lambda match: _link(match, library, holes), stretch))
 
@@ -37,7 +38,7 @@ def _snippets(text: str, bite: Bite, library: Library, holes: Holes) -> str:
 
 def _figure(match: re.Match[str], bite: Bite, library: Library, holes: Holes) -> str:
     svg = library.figures.get(posixpath.normpath(posixpath.join(posixpath.dirname(bite.path), match["target"])))
-    if svg is None or "<svg" not in svg:
+    if svg is None or "<svg" not in COMMENT.sub("", svg):
         return match[0]
     figure = inline_svg(svg, match["alt"])
     before, after = match.string[: match.start()], match.string[match.end() :]
@@ -48,8 +49,8 @@ def _figure(match: re.Match[str], bite: Bite, library: Library, holes: Holes) ->
 
 def inline_svg(svg: str, alternative: str) -> str:
     """The drawing itself, so that it follows the page's colors, named for those who cannot see it."""
-    drawing = svg[svg.index("<svg") :].strip()
-    drawing = re.sub(r"<!--.*?-->", "", drawing, flags=re.DOTALL)
+    drawing = COMMENT.sub("", svg)
+    drawing = drawing[drawing.index("<svg") :].strip()
     drawing = re.sub(r'\s(?:role|aria-label|aria-labelledby)="[^"]*"', "", drawing, count=0)
     drawing = re.sub(r"<title[^>]*>.*?</title>|<desc[^>]*>.*?</desc>", "", drawing, flags=re.DOTALL)
     drawing = drawing.replace("<svg", f'<svg role="img" aria-label="{escape(" ".join(alternative.split()))}"', 1)

@@ -46,7 +46,8 @@ def figure_path(bite: Bite, target: str) -> str:
 
 @library_rule("M002")
 def figure_is_safe_to_inline(library: Library) -> Iterator[Problem]:
-    """A figure is well-formed SVG that draws and nothing else: no script, style, picture or foreign address in it.
+    """A figure is well-formed SVG that draws and nothing else: no script, style, picture or foreign address in it, and nothing
+    that a page reads in another way than XML does (instructions, CDATA).
 
     Its ids begin with the name of the file, since figures share the page with everything else.
     """
@@ -94,20 +95,21 @@ def _elements(text: str) -> tuple[list[Element], tuple[int, str] | None]:
     """The elements in order, and where the text stops being XML."""
     parser = expat.ParserCreate()
     elements: list[Element] = []
-    declared: list[int] = []
+    misread: list[tuple[int, str]] = []
 
     def opened(tag: str, attributes: dict[str, str]) -> None:
         elements.append(Element(parser.CurrentLineNumber, tag, attributes))
 
     parser.StartElementHandler = opened
-    parser.StartDoctypeDeclHandler = lambda *_: declared.append(parser.CurrentLineNumber)
+    # A page is read as HTML, to which these are something else: markup that XML takes for text could come alive.
+    parser.StartDoctypeDeclHandler = lambda *_: misread.append((parser.CurrentLineNumber, "a document type has no place in a page"))
+    parser.ProcessingInstructionHandler = lambda *_: misread.append((parser.CurrentLineNumber, "an instruction has no place in a page"))
+    parser.StartCdataSectionHandler = lambda: misread.append((parser.CurrentLineNumber, "CDATA has no place in a page: write &lt; for <"))
     try:
         parser.Parse(text, True)
     except expat.ExpatError as error:
         return elements, (error.lineno, f"not well-formed: {expat.errors.messages[error.code]}")
-    if declared:
-        return elements, (declared[0], "a document type has no place in a page")
-    return elements, None
+    return elements, misread[0] if misread else None
 
 
 def _unsafe(element: Element, stem: str, ids: set[str]) -> Iterator[str]:

@@ -15,7 +15,7 @@ import nbformat
 from jupyter_client.kernelspec import KernelSpecManager
 from jupyter_client.manager import AsyncKernelManager
 from nbclient import NotebookClient
-from nbclient.exceptions import CellExecutionError
+from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernelError
 
 from gpubites.notebook import code_sha256
 
@@ -24,15 +24,18 @@ ANSI = re.compile(r"\x1b\[[0-9;]*m")
 
 
 class NotebookError(Exception):
-    """A cell failed; the message names it."""
+    """The file is no notebook, or a cell failed; the message names it."""
 
 
 def record_notebook(path: Path, today: date) -> str:
     """The notebook's text with the outputs of a fresh run. Raises `NotebookError`."""
-    notebook = _read(path.read_text(encoding="utf-8"))
+    try:
+        notebook = _read(path.read_text(encoding="utf-8"))
+    except (ValueError, LookupError, TypeError, AttributeError, nbformat.ValidationError) as error:
+        raise NotebookError(f"{path} is no notebook: {' '.join(str(error).split())}") from None
     try:
         _execute(notebook, path.parent)
-    except CellExecutionError as error:
+    except (CellExecutionError, CellTimeoutError, DeadKernelError) as error:
         raise NotebookError(f"{path}: {ANSI.sub('', str(error))}") from None
 
     notebook.metadata.clear()

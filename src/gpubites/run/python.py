@@ -31,7 +31,7 @@ def record_python(source: Path, today: date) -> Recording:
         "command": f"python {source.name}",
         "kind": "python",
         "sources": digests([source]),
-        "versions": versions_for(source.read_text(encoding="utf-8")),
+        "versions": versions_for(code_of(source)),
         "compared": "body",  # `make test` runs the file again and compares what it prints, under whichever Python runs the tests
         "date": today.isoformat(),
     }
@@ -48,7 +48,22 @@ def output_of(source: Path) -> str:
             raise SnippetError(f"{source} has not ended after {TIMEOUT} s") from None
     if run.returncode:
         raise SnippetError(f"{source} failed with status {run.returncode}\n{run.stderr.decode('utf-8', 'replace')}")
-    return run.stdout.decode("utf-8")
+    try:
+        printed = run.stdout.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise SnippetError(f"{source} printed bytes that are not UTF-8: {error}") from None
+    before, carriage_return, _ = printed.partition("\r")
+    if carriage_return:  # text files here have none (F001), and a page would not show what it does to a terminal
+        raise SnippetError(f"{source} printed a carriage return, in line {before.count(chr(10)) + 1} of its output")
+    return printed
+
+
+def code_of(source: Path) -> str:
+    """The file's text. Raises `SnippetError`."""
+    try:
+        return source.read_text(encoding="utf-8")
+    except UnicodeDecodeError as error:
+        raise SnippetError(f"{source} is not UTF-8: {error}") from None
 
 
 def environment() -> dict[str, str]:

@@ -55,9 +55,7 @@ def record_all(library: Library, today: date, only: str = "", again: bool = Fals
                 yield Outcome(notebook.path, "fresh") if fresh else _record_notebook(library.root / notebook.path, library, today)
         icon = library.root / APP_ICON
         if only in ("", icon.stem) and icon.is_file():
-            recorded = recording_path(icon)
-            fresh = recorded.is_file() and parse_recording(recorded.read_text(encoding="utf-8")).is_fresh(icon.parent) and not again
-            yield Outcome(APP_ICON, "fresh") if fresh else _record_icon(icon, today)
+            yield Outcome(APP_ICON, "fresh") if _icon_is_fresh(icon) and not again else _record_icon(icon, today)
 
 
 def _complete(snippet: Snippet, library: Library) -> bool:
@@ -103,6 +101,13 @@ def _recorders(library: Library, today: date, open_late: ExitStack) -> dict[str,
 def _write(snippet: Snippet, library: Library, recording: Recording) -> Outcome:
     recording_path(library.root / snippet.path).write_text(recording.text(), encoding="utf-8")
     return Outcome(snippet.path, "recorded")
+
+
+def _icon_is_fresh(icon: Path) -> bool:
+    try:
+        return parse_recording(recording_path(icon).read_text(encoding="utf-8")).is_fresh(icon.parent)
+    except (OSError, ValueError):
+        return False  # none, or one that cannot be read: recorded anew
 
 
 def _record_icon(icon: Path, today: date) -> Outcome:

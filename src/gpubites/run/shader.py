@@ -22,6 +22,7 @@ from gpubites.run.recording import Recording, digests
 ROOT = Path(__file__).resolve().parents[3]
 HARNESS = ROOT / "web" / "core" / "record-shader.js"
 GRID = (16, 9)
+ENDLESS = "has not ended"  # what the harness says of a frame
 
 # Two pictures are the same when hardly any channel of any pixel is further apart than a browser's update may move it.
 CHANNEL_TOLERANCE = 6  # of 255
@@ -29,7 +30,7 @@ PIXELS_BEYOND = 0.002  # share of the pixels that may be further apart: edges
 
 
 class ShaderError(Exception):
-    """The shader does not compile; the message names stage, line and reason."""
+    """The shader does not compile, or never ends; the message names stage, line and reason."""
 
 
 class Frame(TypedDict):
@@ -76,7 +77,12 @@ class Studio:
         try:
             frame: Frame = self._page.evaluate("([source, vertices]) => recordShader(source, vertices)", [source, vertices])
         except BrowserError as error:
-            raise ShaderError(error.message) from None
+            # Only what the harness says: not which call failed, nor where in its bundle.
+            said = error.message.removeprefix("Page.evaluate: ").removeprefix("Error: ").split("\n    at ")[0]
+            if ENDLESS in said:  # the graphics process is still at it: the next shader gets another
+                self._close()
+                self._open()
+            raise ShaderError(said) from None
         return frame
 
     def _close(self) -> None:
@@ -92,7 +98,11 @@ def record_shader(source: Path, vertices: int, today: date, studio: Studio | Non
 
     vertex = source.with_suffix(".vert")
     sources = [vertex, source] if vertex.is_file() else [source]
-    frame = studio.draw(source.read_text(), vertex.read_text() if vertex.is_file() else None, vertices)
+    try:
+        fragment, *rest = [path.read_text(encoding="utf-8") for path in reversed(sources)]
+    except UnicodeDecodeError as error:
+        raise ShaderError(f"the source is not UTF-8: {error}") from None
+    frame = studio.draw(fragment, rest[0] if rest else None, vertices)
     picture = Image.frombytes("RGBA", (frame["width"], frame["height"]), base64.b64decode(frame["pixels"])).convert("RGB")
     png = _png(picture)
     header: dict[str, object] = {

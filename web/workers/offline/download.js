@@ -125,13 +125,16 @@ async function fetchMissing(files, report, deadline) {
   return queue.length === 0;
 }
 
-/** Null where the server has no such file. @param {SiteFile} file @param {RequestCache} cache @param {(bytes: number) => void} onBytes */
+/**
+ * What the server sends for a file. Its status does not count, its hash will: many hosts give the 404 page that status under its own name.
+ * @param {SiteFile} file @param {RequestCache} cache @param {(bytes: number) => void} onBytes
+ */
 async function fetchContent(file, cache, onBytes) {
   const stalled = new AbortController();
   let timer = setTimeout(() => stalled.abort(), STALLED_MS);
   try {
     const response = await fetch(root + addressOf(file.path), { cache, signal: stalled.signal });
-    if (!response.ok || !response.body) return null;
+    if (!response.body) return null;
     const parts = [];
     for (const reader = response.body.getReader(); ; ) {
       const { done, value } = await reader.read();

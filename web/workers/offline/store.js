@@ -29,7 +29,8 @@ const GONE_FOR_GOOD_MS = 15 * 60_000;
 
 /** @returns {Promise<Shelf>} */
 export async function readShelf() {
-  return (await readRecord("shelf")) ?? { current: null, newest: null, earlier: [], kept: [], declined: false };
+  const { current = null, newest = null, earlier = [], kept = [], declined = false } = (await readRecord("shelf")) ?? {};
+  return { current, newest, earlier, kept, declined };
 }
 
 let changes = Promise.resolve(/** @type {unknown} */ (null));
@@ -62,9 +63,10 @@ export async function versionNamed(name) {
 
 /** @param {Version} version */
 export async function keepVersion(version) {
-  if (await versionNamed(version.name)) return;
-  await (await records()).put(recordKey(`version/${version.name}`), new Response(version.text));
   versionsRead.set(version.name, version);
+  const [cache, key] = [await records(), recordKey(`version/${version.name}`)];
+  // Asked of the store, not of memory: the reader may have cleared it while this worker lives.
+  if ((await (await cache.match(key))?.text()) !== version.text) await cache.put(key, new Response(version.text));
 }
 
 /** @type {Map<string, string>} */
@@ -74,7 +76,8 @@ const bound = new Map();
 export async function bind(clientId, version) {
   if (!clientId) return;
   bound.set(clientId, version.name);
-  await writeRecord(`client/${clientId}`, { version: version.name });
+  // A full disk keeps nothing from being read: without the note a tab is recognized by what it has loaded.
+  await writeRecord(`client/${clientId}`, { version: version.name }).catch(() => {});
 }
 
 /** @param {string} clientId @returns {Promise<Version | null>} */
@@ -87,13 +90,13 @@ export async function versionReadBy(clientId) {
 
 /**
  * The stored content of a file, if it is there and still what its hash says.
- * @param {SiteFile} file @returns {Promise<BodyInit | null>}
+ * @param {SiteFile} file @param {number} [checked] files of up to so many bytes are hashed @returns {Promise<BodyInit | null>}
  */
-export async function contentOf(file) {
+export async function contentOf(file, checked = CHECKED_WHEN_SERVED) {
   const cache = await contents();
   const stored = await cache.match(contentKey(file.sha256));
   if (!stored) return null;
-  if (file.bytes > CHECKED_WHEN_SERVED) return stored.body;
+  if (file.bytes > checked) return stored.body;
   const content = await stored.arrayBuffer();
   if ((await sha256(content)) === file.sha256) return content;
   await cache.delete(contentKey(file.sha256)); // a disk that failed, or a script that wrote here
@@ -156,7 +159,7 @@ async function versionsInTabs() {
   const live = new Set((await worker.clients.matchAll({ includeUncontrolled: true, type: "all" })).map((client) => client.id));
   const versions = [];
   for (const id of await recordNames("client/")) {
-    const { version, gone } = await readRecord(`client/${id}`);
+    const { version, gone } = (await readRecord(`client/${id}`)) ?? {};
     if (!live.has(id) && Date.now() - (gone ?? Date.now()) > GONE_FOR_GOOD_MS) {
       bound.delete(id);
       await (await records()).delete(recordKey(`client/${id}`));
@@ -175,8 +178,8 @@ async function recordNames(kind) {
   return names.filter((name) => name.startsWith(kind)).map((name) => name.slice(kind.length));
 }
 
-/** @param {string} name */
-const readRecord = async (name) => (await (await records()).match(recordKey(name)))?.json();
+/** A record that is no JSON is none: what was noted there is found out anew. @param {string} name */
+const readRecord = async (name) => (await (await records()).match(recordKey(name)))?.json().catch(() => null);
 
 /** @param {string} name @param {unknown} value */
 const writeRecord = async (name, value) => (await records()).put(recordKey(name), Response.json(value));
