@@ -219,7 +219,7 @@ def test_a_visitor_s_old_tab_is_not_mixed_with_the_new_version(server: SiteServe
     page.evaluate("() => { window.isStillThisDocument = true; }")
     server.deploy(second_edition)
     # The next page is of another version, so it is loaded as a whole and not put into this one.
-    follow_link(page, "roofline")
+    follow_link(page, "memory-hierarchy")
     expect(page.locator("h1")).to_contain_text(EDITION)
     assert not page.evaluate("() => window.isStillThisDocument")
 
