@@ -285,12 +285,12 @@ def disagreement(text: str, fact: Fact) -> str:
     shown, scale = float(digits), _scale(quantity["unit"] or "", fact.unit)
     if scale is None:
         return f"`{quantity['unit']}` is not the fact's unit, `{fact.unit}`"
-    if abs(shown - fact.value / scale) <= _step(digits) / 2 * (1 + 1e-9):
+    if abs(shown - fact.value / scale) <= rounding_step(digits) / 2 * (1 + 1e-9):
         return ""
     return f"the fact says {fact.text}"
 
 
-def _step(digits: str) -> float:
+def rounding_step(digits: str) -> float:
     """What the last digit shown stands for. 2,380 shown as 2,400 is rounding too, as long as two digits are left."""
     whole, _, decimals = digits.partition(".")
     if decimals:

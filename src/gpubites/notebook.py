@@ -11,13 +11,18 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Notebook:
-    """`path` is relative to the project's root. `error` says why it cannot be read."""
+    """`path` is relative to the project's root. `error` says why it cannot be read.
+
+    `prose` is its Markdown, `worked` its code and what that printed.
+    """
 
     name: str
     path: str
     title: str
     fresh: bool
     error: str = ""
+    prose: str = ""
+    worked: str = ""
 
     @property
     def url(self) -> str:
@@ -39,7 +44,9 @@ def _read(path: Path, root: Path) -> Notebook:
     except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         return Notebook(path.stem, shown, path.stem, False, f"not a notebook: {error!r}")
     headings = [text.split("\n")[0] for kind, text in cells if kind == "markdown" and text.startswith("# ")]
-    return Notebook(path.stem, shown, headings[0][2:] if headings else path.stem, recorded == code_sha256(data))
+    prose = "\n\n".join(text for kind, text in cells if kind == "markdown")
+    worked = json.dumps([cell for cell in data["cells"] if cell["cell_type"] == "code"])
+    return Notebook(path.stem, shown, headings[0][2:] if headings else path.stem, recorded == code_sha256(data), "", prose, worked)
 
 
 def code_sha256(notebook: dict[str, Any]) -> str:
