@@ -129,6 +129,40 @@ def test_on_a_wide_screen_the_outline_follows(page: Page, site_url: str) -> None
     assert {others.nth(index).evaluate(color) for index in range(others.count())} == {resting}
 
 
+def test_code_is_wider_than_prose_but_leaves_the_outline_alone(page: Page, site_url: str) -> None:
+    for width in (1024, 1280, 1920):
+        page.set_viewport_size({"width": width, "height": 900})
+        page.goto(site_url + BITE)
+        prose, outline = page.locator("#try-it > p").first.bounding_box(), page.locator("#parts").bounding_box()
+        assert prose and outline
+        for wide in (".frame-python", ".frame-cuda", "#footgun"):
+            box = page.locator(wide).first.bounding_box()
+            assert box and box["width"] > prose["width"], f"{wide} at {width} px"
+            assert box["x"] + box["width"] < outline["x"], f"{wide} at {width} px"
+
+
+# Blocks that hold more than they show.
+SCROLLS = """(which) => [...document.querySelectorAll(which)].filter((block) => block.scrollWidth > block.clientWidth + 1)
+    .map((block) => block.getAttribute("aria-label"))"""
+
+
+@pytest.mark.parametrize("slug", ["coalescing", "bank-conflicts", "roofline"])
+def test_neither_code_on_a_desktop_nor_an_output_on_a_phone_has_to_be_scrolled(page: Page, site_url: str, slug: str) -> None:
+    page.set_viewport_size(DESKTOP)
+    page.goto(f"{site_url}b/{slug}/")
+    assert page.evaluate(SCROLLS, "pre:not(.frame-whole pre), .table-scroll") == []
+    page.set_viewport_size(PHONE)
+    assert page.evaluate(SCROLLS, ".frame-output") == []
+
+
+def test_the_outline_comes_before_the_bite_for_the_keyboard(page: Page, site_url: str) -> None:
+    page.set_viewport_size(DESKTOP)
+    page.goto(site_url + BITE)
+    page.locator("#content").focus()
+    page.keyboard.press("Tab")
+    expect(page.locator("#parts a").first).to_be_focused()
+
+
 def test_on_paper_answers_are_open_links_written_out_and_menus_gone(page: Page, site_url: str) -> None:
     page.emulate_media(media="print", color_scheme="dark")
     page.goto(site_url + BITE)

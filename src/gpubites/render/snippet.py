@@ -42,9 +42,15 @@ def _python(snippet: Snippet, fence: SnippetFence) -> str:
         f'<div class="frame-source highlight">{code_block(part.text, "python", f"Source of {snippet.name}")}</div>'
         f'<script type="application/json" class="py-source">{json_in_html(data)}</script>'
         f'<div class="frame-controls"></div>'
-        f'<pre class="frame-output" tabindex="0" aria-label="Output of {escape(snippet.name)}">{escape(output)}</pre>{whole}'
+        f'<pre class="frame-output" tabindex="0" aria-label="Output of {escape(snippet.name)}" style="--columns: {columns(output)}">'
+        f"{escape(output)}</pre>{whole}"
     )
     return f'<py-snippet data-name="{escape(snippet.name)}">{shown}</py-snippet>'
+
+
+def columns(text: str) -> int:
+    """The length of the longest line: the stylesheet makes an output as large as fits a phone."""
+    return max(1, *(len(line) for line in text.split("\n")))
 
 
 def _python_origin(recording: Recording | None) -> str:
