@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,7 @@ import pytest
 from gpubites.library import Library, load_library
 
 ROOT = Path(__file__).resolve().parent.parent
+os.environ["PYTHONPATH"] = str(ROOT / "src")  # for the commands that tests run, as make does it
 
 
 @pytest.fixture(scope="session")

@@ -9,13 +9,17 @@ from dataclasses import dataclass, field
 import yaml
 
 from gpubites.bite import KINDS, LEVELS, ROLES
-from gpubites.problem import named
-from gpubites.yaml_text import BadYaml, line_of, read_with_nodes, repeated_keys
+from gpubites.problem import Wrong, did_you_mean, named
+from gpubites.yaml_text import QUOTE, BadYaml, line_of, read_with_nodes, repeated_keys
 
 SLUG = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 NEEDS = ("pyodide", "webgl", "cuda")
 ENTRY_KEYS = ("slug", "topic_title", "section", "kind", "level", "idea", "prereqs", "needs", "roles")
 OPTIONAL_KEYS = ("must",)
+# What hints show.
+WHOLE = "sections: {mem: Memory} and bites: [- slug: …]"
+AS_OTHERS = "as the other entries of the map say it"
+ENTRY = "`make new bite=<section>/<slug>` enters one"
 
 
 @dataclass(frozen=True)
@@ -34,12 +38,12 @@ class Planned:
 
 @dataclass(frozen=True)
 class ContentMap:
-    """`unreadable` and `wrong` are (line, message): the map as a whole cannot be read, single entries are wrong."""
+    """`unreadable`: the map as a whole cannot be read; `wrong`: single entries are."""
 
     sections: dict[str, str] = field(default_factory=dict)
     planned: dict[str, Planned] = field(default_factory=dict)
-    unreadable: tuple[tuple[int, str], ...] = ()
-    wrong: tuple[tuple[int, str], ...] = ()
+    unreadable: tuple[Wrong, ...] = ()
+    wrong: tuple[Wrong, ...] = ()
 
 
 def read_map(text: str) -> ContentMap:
@@ -47,45 +51,47 @@ def read_map(text: str) -> ContentMap:
     try:
         data, node = read_with_nodes(text)
     except BadYaml as error:
-        return ContentMap(unreadable=((error.line + 1, str(error)),))
+        return ContentMap(unreadable=(Wrong(error.line + 1, str(error), QUOTE),))
     if not isinstance(data, dict) or not isinstance(node, yaml.MappingNode) or set(data) != {"sections", "bites"}:
-        return ContentMap(unreadable=((1, "the map is a mapping of `sections` and `bites`, and nothing else"),))
+        return ContentMap(unreadable=(Wrong(1, "the map is a mapping of `sections` and `bites`, and nothing else", WHOLE),))
     nodes = {str(key.value): value for key, value in node.value}
     sections, entries, listed = data["sections"], data["bites"], nodes["bites"]
     if not isinstance(sections, dict) or not all(isinstance(word, str) for pair in sections.items() for word in pair):
-        return ContentMap(unreadable=((line_of(nodes["sections"]) + 1, "`sections` is a mapping of short names to names"),))
+        return ContentMap(unreadable=(Wrong(line_of(nodes["sections"]) + 1, "`sections` is a mapping of short names to names", WHOLE),))
     if not isinstance(entries, list) or not isinstance(listed, yaml.SequenceNode):
-        return ContentMap(unreadable=((line_of(listed) + 1, "`bites` is a list"),))
+        return ContentMap(unreadable=(Wrong(line_of(listed) + 1, "`bites` is a list", WHOLE),))
 
     planned: dict[str, Planned] = {}
-    wrong = [(line + 1, f"`{key}` stands twice") for line, key in repeated_keys(node)]
+    wrong = [Wrong(line + 1, f"`{key}` stands twice", "keep one") for line, key in repeated_keys(node)]
     for entry, entry_node in zip(entries, listed.value, strict=True):
         line = line_of(entry_node) + 1
         if not isinstance(entry, dict) or not isinstance(entry_node, yaml.MappingNode):
-            wrong.append((line, f"a planned bite is a mapping, not {named(entry)}"))
+            wrong.append(Wrong(line, f"a planned bite is a mapping, not {named(entry)}", ENTRY))
             continue
         lines = {str(key.value): line_of(key) + 1 for key, _ in entry_node.value}
         name = named(entry["slug"]) if "slug" in entry else "a planned bite"
-        wrong += [(lines.get(key, line), f"{name}: {message}") for key, message in _wrong_with(entry, sections)]
+        wrong += [Wrong(lines.get(key, line), f"{name}: {message}", hint) for key, message, hint in _wrong_with(entry, sections)]
         bite = _planned(entry, line)
         if bite.slug in planned:
-            wrong.append((line, f"{name} already stands in line {planned[bite.slug].line}"))
+            wrong.append(Wrong(line, f"{name} already stands in line {planned[bite.slug].line}", "a slug stands once"))
         elif bite.slug:
             planned[bite.slug] = bite
     return ContentMap(sections, planned, (), tuple(wrong))
 
 
-def _wrong_with(entry: dict[object, object], sections: dict[str, str]) -> Iterator[tuple[str, str]]:
-    """Key and message, the key being where the problem stands."""
+def _wrong_with(entry: dict[object, object], sections: dict[str, str]) -> Iterator[tuple[str, str, str]]:
+    """Key, message and hint, the key being where the problem stands."""
+    known = ENTRY_KEYS + OPTIONAL_KEYS
     for key in entry:
-        if key not in ENTRY_KEYS + OPTIONAL_KEYS:
-            yield str(key), f"unknown key {named(key)}"
+        if key not in known:
+            yield str(key), f"unknown key {named(key)}", did_you_mean(str(key), known) or f"the keys are {', '.join(known)}"
     for key in ENTRY_KEYS:
         if key not in entry:
-            yield "", f"`{key}` is missing"
-    for key in ENTRY_KEYS + OPTIONAL_KEYS:
+            yield "", f"`{key}` is missing", f"the keys are {', '.join(ENTRY_KEYS)}"
+    for key in known:
         if key in entry:
-            yield from ((key, message) for message in _wrong_value(key, entry[key], sections))
+            hint = did_you_mean(str(entry[key]), {"section": tuple(sections), "kind": KINDS, "level": LEVELS}.get(key, ()))
+            yield from ((key, message, hint or AS_OTHERS) for message in _wrong_value(key, entry[key], sections))
 
 
 def _wrong_value(key: str, value: object, sections: dict[str, str]) -> Iterator[str]:

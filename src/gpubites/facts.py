@@ -13,8 +13,8 @@ from decimal import Decimal
 
 import yaml
 
-from gpubites.problem import named
-from gpubites.yaml_text import BadYaml, line_of, read_with_nodes, repeated_keys
+from gpubites.problem import Wrong, did_you_mean, named
+from gpubites.yaml_text import QUOTE, BadYaml, line_of, read_with_nodes, repeated_keys
 
 SCOPES = (
     "gpu", "sm", "block", "warp", "thread", "link", "switch", "node", "rack",
@@ -33,6 +33,22 @@ TOKEN = re.compile(rf"(?P<number>\b\d[\d.]*(?:e[+-]?\d+)?)|(?P<name>{FACT_ID.pat
 ENTRY_KEYS = ("id", "value", "unit", "what", "scope", "direction", "density", "device", "source", "seen", "status", "note")
 OPTIONAL_KEYS = ("device", "note")
 DERIVED_KEYS = ("id", "formula", "unit", "what", "scope", "direction", "density", "device", "note")
+# What hints show.
+EXAMPLE = {
+    "id": "h100-sxm-mem-bw",
+    "value": "3350",
+    "formula": "h100-sxm-mem-bw * 7 / 8",
+    "unit": "GB/s",
+    "what": "H100 SXM, memory bandwidth.",
+    "scope": f"one of {', '.join(SCOPES)}",
+    "direction": f"one of {', '.join(DIRECTIONS)}",
+    "density": f"one of {', '.join(DENSITIES)}",
+    "device": "H100 SXM",
+    "source": '{title: …, url: "https://…"}',
+    "seen": "2026-11-30",
+    "status": f"one of {', '.join(STATUSES)}",
+    "note": "what the reader of the source should know",
+}
 
 
 @dataclass(frozen=True)
@@ -81,42 +97,43 @@ _OPERATORS: Mapping[type[ast.operator], Callable[[float, float], float]] = {
 }
 
 
-def read_facts(path: str, text: str) -> tuple[tuple[Fact, ...], tuple[tuple[int, str], ...]]:
-    """The facts of one file, formulas not yet evaluated, and what is wrong with it as (line, message)."""
+def read_facts(path: str, text: str) -> tuple[tuple[Fact, ...], tuple[Wrong, ...]]:
+    """The facts of one file, formulas not yet evaluated, and what is wrong with it."""
     try:
         entries, node = read_with_nodes(text)
     except BadYaml as error:
-        return (), ((error.line + 1, str(error)),)
+        return (), (Wrong(error.line + 1, str(error), QUOTE),)
     if entries is None:
         return (), ()
     if not isinstance(entries, list) or not isinstance(node, yaml.SequenceNode):
-        return (), ((1, "a facts file is a list of facts"),)
+        return (), (Wrong(1, "a facts file is a list of facts", "- id: …"),)
     facts: list[Fact] = []
-    wrong = [(line + 1, f"`{key}` stands twice") for line, key in repeated_keys(node)]
+    wrong = [Wrong(line + 1, f"`{key}` stands twice", "keep one") for line, key in repeated_keys(node)]
     for entry, entry_node in zip(entries, node.value, strict=True):
         line = line_of(entry_node) + 1
         if not isinstance(entry, dict) or not isinstance(entry_node, yaml.MappingNode):
-            wrong.append((line, f"a fact is a mapping, not {named(entry)}"))
+            wrong.append(Wrong(line, f"a fact is a mapping, not {named(entry)}", "- id: …"))
             continue
         lines = {str(key.value): line_of(key) + 1 for key, _ in entry_node.value}
         name = named(entry["id"]) if "id" in entry else "a fact"
-        wrong += [(lines.get(key, line), f"{name}: {message}") for key, message in _wrong_with(entry)]
+        wrong += [Wrong(lines.get(key, line), f"{name}: {message}", hint) for key, message, hint in _wrong_with(entry)]
         facts.append(_fact(path, line, entry))
     return tuple(facts), tuple(wrong)
 
 
-def _wrong_with(entry: dict[object, object]) -> Iterator[tuple[str, str]]:
-    """Key and message, the key being where the problem stands."""
+def _wrong_with(entry: dict[object, object]) -> Iterator[tuple[str, str, str]]:
+    """Key, message and hint, the key being where the problem stands."""
     allowed = DERIVED_KEYS if "formula" in entry else ENTRY_KEYS
     for key in entry:
         if key not in allowed:
-            yield str(key), f"unknown key {named(key)}"
+            yield str(key), f"unknown key {named(key)}", did_you_mean(str(key), allowed) or f"the keys are {', '.join(allowed)}"
     for key in allowed:
         if key not in entry and key not in OPTIONAL_KEYS:
-            yield "", f"`{key}` is missing"
+            yield "", f"`{key}` is missing", f"add it: {key}: {EXAMPLE[key]}"
     for key in allowed:
         if key in entry:
-            yield from ((key, message) for message in _wrong_value(key, entry[key]))
+            hint = did_you_mean(str(entry[key]), CLOSED.get(key, ())) or f"{key}: {EXAMPLE[key]}"
+            yield from ((key, message, hint) for message in _wrong_value(key, entry[key]))
 
 
 def _wrong_value(key: str, value: object) -> Iterator[str]:

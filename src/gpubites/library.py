@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import glob
-from collections.abc import Iterator
+import os
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from datetime import date
 from functools import cached_property
 from pathlib import Path
 
@@ -12,18 +14,21 @@ from gpubites.bite import Bite, SnippetFence, parse_bite
 from gpubites.content_map import ContentMap, Planned, read_map
 from gpubites.facts import Fact, evaluate, read_facts
 from gpubites.notebook import Notebook, read_notebooks
-from gpubites.problem import Problem
+from gpubites.problem import Problem, Wrong
 from gpubites.snippet import Snippet, read_snippets
 from gpubites.source import read_source
 from gpubites.terms import TERMS_PATH, Term, read_terms
 from gpubites.text_file import read_text_file
+
+FORMULA = "numbers, ids of other facts, + - * / ** and min, max, ceil, floor"
 
 
 @dataclass(frozen=True)
 class Library:
     """`planned` is in the map's order, which is the order of every list on the site.
 
-    `errors` are what reading the files found, each under the code of its rule; `stray` are files that nothing reads.
+    `errors` are what reading the files found, each under the code of its rule; `stray` are files that nothing reads. `today`
+    is what no day of the project may lie behind.
     """
 
     root: Path
@@ -38,6 +43,7 @@ class Library:
     terms: tuple[Term, ...]
     errors: tuple[Problem, ...]
     stray: tuple[str, ...]
+    today: date
 
     def errors_of(self, code: str) -> tuple[Problem, ...]:
         return tuple(problem for problem in self.errors if problem.code == code)
@@ -107,12 +113,14 @@ class Files:
 
     def text(self, path: Path) -> str:
         file = read_text_file(path)
-        hint = "save it as UTF-8 without a byte order mark, with LF line ends"
-        self.errors += [Problem(self.name(path), line, "F001", message, hint) for line, message in file.wrong]
+        self.note(self.name(path), "F001", file.wrong)
         return file.text
 
+    def note(self, path: str, code: str, wrong: Iterable[Wrong]) -> None:
+        self.errors += [Problem(path, line, code, message, hint) for line, message, hint in wrong]
 
-def load_library(root: Path) -> Library:
+
+def load_library(root: Path, today: date | None = None) -> Library:
     """Read the whole project under `root`. Never raises: broken files are kept as far as they can be read."""
     files = Files(root)
     the_map = _read_map(files)
@@ -134,7 +142,14 @@ def load_library(root: Path) -> Library:
         terms=terms,
         errors=tuple(files.errors),
         stray=tuple(_stray(root, snippets)),
+        today=today or current_day(),
     )
+
+
+def current_day() -> date:
+    """The clock's, or that of the last commit (which make hands down) where the clock is behind it."""
+    committed = os.environ.get("SOURCE_DATE_EPOCH", "")
+    return max(date.today(), date.fromtimestamp(int(committed)) if committed.isdecimal() else date.min)
 
 
 def _files(root: Path, pattern: str) -> list[Path]:
@@ -152,7 +167,7 @@ def _read_map(files: Files) -> ContentMap:
         return ContentMap()
     the_map = read_map(files.text(path))
     for code, wrong in (("P001", the_map.unreadable), ("P002", the_map.wrong)):
-        files.errors += [Problem(name, line, code, message) for line, message in wrong]
+        files.note(name, code, wrong)
     return the_map
 
 
@@ -161,7 +176,7 @@ def _read_terms(files: Files) -> tuple[Term, ...]:
     if not path.is_file():
         return ()
     terms, wrong = read_terms(files.text(path))
-    files.errors += [Problem(TERMS_PATH, line, "T001", message) for line, message in wrong]
+    files.note(TERMS_PATH, "T001", wrong)
     return terms
 
 
@@ -170,10 +185,11 @@ def _read_facts(files: Files) -> tuple[tuple[Fact, ...], dict[str, Fact]]:
     for path in _files(files.root, "facts/*.yml"):
         facts, wrong = read_facts(files.name(path), files.text(path))
         all_facts += facts
-        files.errors += [Problem(files.name(path), line, "N001", message) for line, message in wrong]
+        files.note(files.name(path), "N001", wrong)
     known, wrong_formulas = evaluate(all_facts)
     files.errors += [
-        Problem(known[fact_id].path, known[fact_id].line, "N003", f"`{fact_id}`: {message}") for fact_id, message in wrong_formulas.items()
+        Problem(known[fact_id].path, known[fact_id].line, "N003", f"`{fact_id}`: {message}", FORMULA)
+        for fact_id, message in wrong_formulas.items()
     ]
     return tuple(all_facts), known
 

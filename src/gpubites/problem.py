@@ -5,6 +5,15 @@ from __future__ import annotations
 import difflib
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import NamedTuple
+
+
+class Wrong(NamedTuple):
+    """What the reader of one file finds: the line, what is wrong with it, and how to mend it."""
+
+    line: int
+    message: str
+    hint: str = ""
 
 
 @dataclass(frozen=True, order=True)

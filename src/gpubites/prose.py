@@ -20,7 +20,8 @@ LINK = re.compile(
 IMAGE = re.compile(rf"!\[(?P<alt>[^\]]*)\]\((?P<target>[^()\s]+){TITLE}\)")
 FACT_LINK = re.compile(r"\[(?P<text>[^\[\]]+)\]\(fact:(?P<id>[^)\s]*)\)")
 # `[text][name]` and `[name]: target`; a footnote's name begins with ^.
-REFERENCE_LINK = re.compile(r"^\[(?!\^)[^\]\n]+\]:\s+(?P<target>\S+)", re.MULTILINE)
+REFERENCE_LINK = re.compile(r"^ {0,3}\[(?!\^)(?P<name>[^\]\n]+)\]:\s+<?(?P<target>[^\s>]+)", re.MULTILINE)
+BY_REFERENCE = re.compile(r"(?<![\]\w!\\])\[(?P<text>[^\[\]\n]+)\]\[(?P<name>[^\[\]\n]*)\]")
 TAG = re.compile(r"</?[a-zA-Z][^>]*>")
 MARKERS = re.compile(r"^[ \t]*(?:(?:#+|[-*]|\d+\.|\[[ xX]\])[ \t]+|>[ \t]*)+", re.MULTILINE)
 EMPHASIS = re.compile(r"\*\*|(?<!\w)[*_](?=\S)|(?<=\S)[*_](?!\w)")

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from itertools import takewhile
 
 import yaml
 
@@ -12,7 +13,10 @@ from gpubites.yaml_text import BadYaml, line_of, read_with_nodes, repeated_keys
 
 # The info text of a fence of ticks holds no tick: ```` ```x``` ```` on one line is a code span.
 FENCE = re.compile(r"^(?P<indent> *)(?P<ticks>`{3,}(?!.*`)|~{3,})(?P<info>.*)$")
+EMPTY = "the file is empty"
 NO_FRONT = "the file does not open with front matter between two `---` lines"
+NOT_CLOSED = "the front matter that opens here is not closed by a line `---`"
+MARK = re.compile(r"---[ \t]*")
 HEADING = re.compile(r"^## (?P<title>.+?)\s*$")
 
 
@@ -38,7 +42,7 @@ class Section:
 class Source:
     """What one file holds, not yet typed.
 
-    `front_error` is (line, message) where the front matter cannot be read; `file_errors` tell the same of the bytes.
+    `front_error` is (line, message) where the front matter cannot be read; it holds what could be read all the same.
     """
 
     path: str
@@ -47,7 +51,6 @@ class Source:
     front_lines: dict[str, int] = field(default_factory=dict)
     front_items: dict[str, tuple[int, ...]] = field(default_factory=dict)
     front_error: tuple[int, str] | None = None
-    file_errors: tuple[tuple[int, str], ...] = ()
     preamble: str = ""
     preamble_line: int = 1
     sections: tuple[Section, ...] = ()
@@ -73,25 +76,30 @@ class Source:
         return next((section for section in self.sections if section.id in ids), None)
 
 
-def read_source(path: str, text: str, file_errors: tuple[tuple[int, str], ...] = ()) -> Source:
+def read_source(path: str, text: str) -> Source:
     """Split a file. Never raises: what cannot be read is told by `front_error`."""
-    front_text, body, body_line = _split_front_matter(text)
-    preamble, sections = _split_sections(body, body_line)
-    front = Front(error=(1, NO_FRONT)) if front_text is None else _read_front_matter(front_text)
-    if front_text is None:
+    lines = text.split("\n")
+    front_end, body_start, error = _front_matter_within(lines)
+    preamble, sections = _split_sections("\n".join(lines[body_start:]), body_start + 1)
+    front = _read_front_matter("".join(f"{line}\n" for line in lines[1:front_end])) if front_end else Front()
+    if error:
         # What stands before the first section is most likely front matter that was not closed: one problem is enough.
-        preamble = ""
-    return Source(path, text, front.values, front.lines, front.items, front.error, file_errors, preamble, body_line, sections)
+        preamble, front = "", replace(front, error=(1, error))
+    return Source(path, text, front.values, front.lines, front.items, front.error, preamble, body_start + 1, sections)
 
 
-def _split_front_matter(text: str) -> tuple[str | None, str, int]:
-    if not text.startswith("---\n"):
-        return None, text, 1
-    end = text.find("\n---\n", 3)
-    if end < 0:
-        return None, text, 1
-    front = text[4 : end + 1]
-    return front, text[end + 5 :], front.count("\n") + 3
+def _front_matter_within(lines: list[str]) -> tuple[int, int, str]:
+    """The indexes at which it ends (0: there is none) and the body begins, and what is wrong. Unclosed, it ends where it seems to."""
+    if not any(line.strip() for line in lines):
+        return 0, 0, EMPTY
+    if not MARK.fullmatch(lines[0]):
+        return 0, 0, NO_FRONT
+    head = list(takewhile(lambda line: not line.startswith("## "), lines[1:]))
+    closing = next((index for index, line in enumerate(head, start=1) if MARK.fullmatch(line)), 0)
+    if closing:
+        return closing, closing + 1, ""
+    end = 1 + len(list(takewhile(str.strip, head)))
+    return end, end, NOT_CLOSED
 
 
 @dataclass(frozen=True)

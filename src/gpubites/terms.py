@@ -8,13 +8,16 @@ from dataclasses import dataclass
 
 import yaml
 
-from gpubites.problem import named
-from gpubites.yaml_text import BadYaml, line_of, read_with_nodes
+from gpubites.problem import Wrong, did_you_mean, named
+from gpubites.yaml_text import QUOTE, BadYaml, line_of, read_with_nodes, repeated_keys
 
 TERMS_PATH = "docs/terms.yml"
 VENDORS = ("nvidia", "amd", "webgpu")
 ENTRY_KEYS = ("term", "bite", "means")
 OPTIONAL_KEYS = ("aliases", "says")
+# What hints show.
+ENTRY = "- {term: …, bite: its slug, means: one sentence.}"
+SAYS = "says: {nvidia: warp, amd: wavefront}"
 
 
 @dataclass(frozen=True)
@@ -38,43 +41,44 @@ class Term:
         return (self.term, *self.aliases)
 
 
-def read_terms(text: str) -> tuple[tuple[Term, ...], tuple[tuple[int, str], ...]]:
-    """The terms of a text, and what is wrong with it as (line, message). Wrong entries are kept as far as they can be read."""
+def read_terms(text: str) -> tuple[tuple[Term, ...], tuple[Wrong, ...]]:
+    """The terms of a text, and what is wrong with it. Wrong entries are kept as far as they can be read."""
     try:
         entries, node = read_with_nodes(text)
     except BadYaml as error:
-        return (), ((error.line + 1, str(error)),)
+        return (), (Wrong(error.line + 1, str(error), QUOTE),)
     if not isinstance(entries, list) or not isinstance(node, yaml.SequenceNode):
-        return (), ((1, "the terms are a list"),)
+        return (), (Wrong(1, "the terms are a list", ENTRY),)
     terms: list[Term] = []
-    wrong: list[tuple[int, str]] = []
+    wrong = [Wrong(line + 1, f"`{key}` stands twice", "keep one") for line, key in repeated_keys(node)]
     for entry, entry_node in zip(entries, node.value, strict=True):
         line = line_of(entry_node) + 1
         if not isinstance(entry, dict) or not isinstance(entry_node, yaml.MappingNode):
-            wrong.append((line, f"a term is a mapping, not {named(entry)}"))
+            wrong.append(Wrong(line, f"a term is a mapping, not {named(entry)}", ENTRY))
             continue
         lines = {str(key.value): line_of(key) + 1 for key, _ in entry_node.value}
         name = named(entry["term"]) if "term" in entry else "a term"
-        wrong += [(lines.get(key, line), f"{name}: {message}") for key, message in _wrong_with(entry)]
+        wrong += [Wrong(lines.get(key, line), f"{name}: {message}", hint) for key, message, hint in _wrong_with(entry)]
         terms.append(_term(entry, line))
     return tuple(terms), tuple(wrong)
 
 
-def _wrong_with(entry: dict[object, object]) -> Iterator[tuple[str, str]]:
-    """Key and message, the key being where the problem stands."""
+def _wrong_with(entry: dict[object, object]) -> Iterator[tuple[str, str, str]]:
+    """Key, message and hint, the key being where the problem stands."""
+    known = ENTRY_KEYS + OPTIONAL_KEYS
     for key in entry:
-        if key not in ENTRY_KEYS + OPTIONAL_KEYS:
-            yield str(key), f"unknown key {named(key)}"
+        if key not in known:
+            yield str(key), f"unknown key {named(key)}", did_you_mean(str(key), known) or f"the keys are {', '.join(known)}"
     for key in ENTRY_KEYS:
         if key not in entry:
-            yield "", f"`{key}` is missing"
+            yield "", f"`{key}` is missing", ENTRY
         elif not _is_text(entry[key]):
-            yield key, f"`{key}` is a text, not {named(entry[key])}"
+            yield key, f"`{key}` is a text, not {named(entry[key])}", ENTRY
     aliases = entry.get("aliases", [])
     if not (isinstance(aliases, list) and all(_is_text(alias) for alias in aliases)):
-        yield "aliases", "`aliases` is a list of texts"
+        yield "aliases", "`aliases` is a list of texts", "aliases: [another word, one more]"
     if "says" in entry:
-        yield from (("says", message) for message in _wrong_says(entry["says"]))
+        yield from (("says", message, SAYS) for message in _wrong_says(entry["says"]))
 
 
 def _wrong_says(says: object) -> Iterator[str]:

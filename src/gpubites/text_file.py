@@ -3,16 +3,27 @@
 from __future__ import annotations
 
 import codecs
+import re
+import unicodedata
 from dataclasses import dataclass
 from pathlib import Path
+
+from gpubites.problem import Wrong
+
+AS_TEXT = "save it as UTF-8 without a byte order mark, with LF line ends"
+UTF_16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
+REPLACEMENT = "\ufffd"
+LARGEST = 1_000_000  # bytes; the longest page is a fiftieth of it, and patterns over a giant would take minutes
+# What no editor shows: control characters but tab and line feed, marks that turn the direction of the line around, blanks of no width.
+UNSEEN = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]")
 
 
 @dataclass(frozen=True)
 class TextFile:
-    """What could be read, and what is wrong with the bytes as (line, message)."""
+    """What could be read, and what is wrong with the bytes."""
 
     text: str
-    wrong: tuple[tuple[int, str], ...]
+    wrong: tuple[Wrong, ...]
 
 
 def read_text_file(path: Path) -> TextFile:
@@ -20,19 +31,40 @@ def read_text_file(path: Path) -> TextFile:
     try:
         data = path.read_bytes()
     except OSError as error:
-        return TextFile("", ((1, f"cannot be read: {error.strerror}"),))
-    wrong: list[tuple[int, str]] = []
-    if data.startswith(codecs.BOM_UTF8):
-        wrong.append((1, "begins with a byte order mark"))
+        return TextFile("", (Wrong(1, f"cannot be read: {error.strerror}", "a file that everybody may read"),))
+    if len(data) > LARGEST:
+        return TextFile("", (Wrong(1, f"has {len(data):,} bytes, at most {LARGEST:,} are read as text", "one file, one idea: split it"),))
+    wrong: list[Wrong] = []
+    if data.startswith(UTF_16):
+        wrong.append(Wrong(1, "is UTF-16, not UTF-8", AS_TEXT))
+        data = data.decode("utf-16", errors="replace").encode("utf-8", errors="replace")
+    elif data.startswith(codecs.BOM_UTF8):
+        wrong.append(Wrong(1, "begins with a byte order mark", AS_TEXT))
         data = data.removeprefix(codecs.BOM_UTF8)
     try:
         text = data.decode("utf-8")
     except UnicodeDecodeError as error:
-        wrong.append((_line(data, error.start), f"byte {data[error.start]:#04x} is not UTF-8"))
+        byte = data[error.start : error.start + 1]
+        wrong.append(Wrong(_line(data, error.start), f"byte 0x{byte.hex()} is not UTF-8{_in_latin_1(byte)}", AS_TEXT))
         text = data.decode("utf-8", errors="replace")
     if b"\r" in data:
-        wrong.append((_line(data, data.index(b"\r")), "the line ends in CR, not LF"))
-    return TextFile(text.replace("\r\n", "\n").replace("\r", "\n"), tuple(wrong))
+        wrong.append(Wrong(_line(data, data.index(b"\r")), "the line ends in CR, not LF", AS_TEXT))
+    text = text.replace("\r\n", "\n").replace("\r", "\n")
+    if odd := UNSEEN.search(text):
+        line = text.count("\n", 0, odd.start()) + 1
+        message = f"holds the invisible character U+{ord(odd[0]):04X}, {_name(odd[0])}"
+        wrong.append(Wrong(line, message, "delete it, or write it as an escape"))
+    return TextFile(text, tuple(wrong))
+
+
+def _in_latin_1(byte: bytes) -> str:
+    """What an editor that saves as Latin-1 meant by it."""
+    letter = byte.decode("cp1252", errors="replace")
+    return f"; in Latin-1 it is `{letter}`" if letter.isprintable() and letter != REPLACEMENT else ""
+
+
+def _name(character: str) -> str:
+    return unicodedata.name(character, "a control character").lower()
 
 
 def _line(data: bytes, position: int) -> int:

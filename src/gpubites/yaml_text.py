@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 
 import yaml
@@ -32,6 +33,7 @@ LONGEST_INTEGER = 1024  # bits: more than the largest float
 TextLoader.add_constructor("tag:yaml.org,2002:int", _integer)
 
 
+QUOTE = "quote a value that holds a colon or begins with a bracket; close what is opened; indent with blanks"
 TAB = re.compile(r" *\t")
 TAB_MESSAGE = "a tab indents this line, where blanks belong"
 
@@ -55,6 +57,8 @@ def read_with_nodes(text: str) -> tuple[object, yaml.Node | None]:
     try:
         loader = TextLoader(text)
         node = loader.get_single_node()
+        if "*" in text and (again := _second_place(node)):
+            raise BadYaml(line_of(again), "an alias stands for something else: write it out")
         return (None if node is None else loader.construct_document(node)), node
     except yaml.reader.ReaderError as error:
         raise BadYaml(0, f"it holds the control character #x{error.character:02x}") from None
@@ -63,6 +67,8 @@ def read_with_nodes(text: str) -> tuple[object, yaml.Node | None]:
         line = mark.line if mark else 0
         is_tab = TAB.match(text.split("\n")[line]) if line < text.count("\n") else None
         raise BadYaml(line, TAB_MESSAGE if is_tab else str(getattr(error, "problem", None) or error)) from None
+    except BadYaml:
+        raise
     except (ValueError, LookupError, AttributeError, TypeError) as error:
         # 2026-02-30 is no day, `!!bool maybe` neither true nor false: PyYAML lets Python's own error through, without a line.
         said = str(error) if isinstance(error, ValueError) else "this value is not what its tag says"
@@ -88,10 +94,19 @@ def _nodes(root: yaml.Node | None) -> Iterator[yaml.Node]:
             continue
         seen.add(id(node))
         yield node
-        if isinstance(node, yaml.SequenceNode):
-            left += reversed(node.value)
-        elif isinstance(node, yaml.MappingNode):
-            left += [each for pair in reversed(node.value) for each in reversed(pair)]
+        left += reversed(_below(node))
+
+
+def _below(node: yaml.Node) -> list[yaml.Node]:
+    if isinstance(node, yaml.MappingNode):
+        return [each for pair in node.value for each in pair]
+    return list(node.value) if isinstance(node, yaml.SequenceNode) else []
+
+
+def _second_place(root: yaml.Node | None) -> yaml.Node | None:
+    """A node that stands in two places, as only aliases make it: a few lines of them could mean billions of values."""
+    places = Counter(id(below) for node in _nodes(root) for below in _below(node))
+    return next((node for node in _nodes(root) if places[id(node)] > 1), None)
 
 
 def _has_value(scalar: yaml.Node) -> bool:

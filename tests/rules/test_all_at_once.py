@@ -124,7 +124,7 @@ def test_an_alias_belongs_to_one_bite(project: Path) -> None:
     path = project / "docs/bites/hw/warps.md"
     path.write_text(path.read_text(encoding="utf-8").replace("aliases: []", "aliases:\n  - threads\n  - sectors"), encoding="utf-8")
     assert [str(problem) for problem in check(load_library(project))] == [
-        "docs/bites/mem/coalescing.md:9 B010 alias `sectors` already leads to docs/bites/hw/warps.md"
+        "docs/bites/mem/coalescing.md:9 B010 alias `sectors` already leads to docs/bites/hw/warps.md\n    hint: delete it"
     ]
 
 

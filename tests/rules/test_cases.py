@@ -74,6 +74,7 @@ def assert_found(problems: list[Problem], case: Case) -> None:
     said = [problem for problem in problems if places_of([problem]) == [case.place] and case.message in problem.message]
     assert said, [problem.message for problem in problems]
     assert case.hint in said[0].hint
+    assert all(problem.hint for problem in problems), "a problem says how to mend it"
 
 
 def test_the_good_library_has_no_problem() -> None:

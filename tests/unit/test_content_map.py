@@ -30,16 +30,17 @@ def test_the_map_keeps_its_order(library: Library) -> None:
     ],
 )
 def test_a_map_that_cannot_be_read_says_where(text: str, line: int, message: str) -> None:
-    ((place, said),) = read_map(text).unreadable
-    assert place == line
-    assert message in said
+    (wrong,) = read_map(text).unreadable
+    assert wrong.line == line
+    assert message in wrong.message
+    assert wrong.hint
 
 
 def test_a_wrong_entry_is_kept_as_far_as_it_can_be_read() -> None:
     read = read_map("sections: {hw: Hardware}\nbites:\n- slug: warps\n  section: hw\n  roles: 3\n- just words\n- slug: warps\n")
     assert read.planned["warps"].section == "hw"
     assert read.planned["warps"].roles == ()
-    said = {f"{line} {message}" for line, message in read.wrong}
+    said = {f"{wrong.line} {wrong.message}" for wrong in read.wrong}
     assert "5 `warps`: `roles` is a list of texts" in said
     assert "6 a planned bite is a mapping, not `just words`" in said
     assert "7 `warps` already stands in line 3" in said

@@ -63,7 +63,7 @@ def test_a_fact_is_read_with_its_line() -> None:
 def test_a_wrong_entry_is_told_with_the_line_of_its_key(good: str, bad: str, line: int, message: str) -> None:
     assert ENTRY.count(good) == 1
     _, wrong = read_facts("facts/x.yml", ENTRY.replace(good, bad))
-    assert any(place == line and message in said for place, said in wrong), wrong
+    assert any(each.line == line and message in each.message and each.hint for each in wrong), wrong
 
 
 @pytest.mark.parametrize("text", ["", "# nothing yet\n"])

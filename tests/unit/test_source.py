@@ -81,9 +81,11 @@ def test_headings_of_other_levels_are_text() -> None:
 @pytest.mark.parametrize(
     ("text", "line", "message"),
     [
-        ("", 1, "does not open with front matter"),
+        ("", 1, "the file is empty"),
+        ("\n \n", 1, "the file is empty"),
         ("## Explainer\n", 1, "does not open with front matter"),
-        ("---\ntitle: Warps\n", 1, "does not open with front matter"),
+        ("---\ntitle: Warps\n", 1, "is not closed"),
+        ("---", 1, "is not closed"),
         ("---\n---\n", 2, "not a mapping"),
         ("---\n- a\n- b\n---\n", 2, "not a mapping"),
         ("---\ntitle: a\nlevel: b\ntitle: c\n---\n", 4, "`title` stands twice"),
@@ -97,6 +99,20 @@ def test_front_matter_that_cannot_be_read_is_told_with_its_line(text: str, line:
     assert error
     assert error[0] == line
     assert message in error[1]
+
+
+@pytest.mark.parametrize("gap", ["\n", "", "\nSome text.\n\n"])
+def test_front_matter_that_is_not_closed_is_read_as_far_as_it_looks_like_it(gap: str) -> None:
+    read = read_source("docs/bites/hw/warps.md", f"---\ntitle: Warps\nroles: [all]\n{gap}## Explainer\n\ntext\n\n---\n\n## Quiz\n")
+    assert read.front_error
+    assert "is not closed" in read.front_error[1]
+    assert read.front == {"title": "Warps", "roles": ["all"]}
+    assert [section.title for section in read.sections] == ["Explainer", "Quiz"]
+    assert read.text.split("\n")[read.sections[0].line - 1] == "## Explainer"
+
+
+def test_blanks_after_the_marks_do_no_harm() -> None:
+    assert read_source("docs/bites/hw/warps.md", "--- \ntitle: Warps\n---\t\n\n## Quiz\n").front == {"title": "Warps"}
 
 
 def test_sections_are_found_below_broken_front_matter() -> None:
@@ -120,9 +136,54 @@ def test_a_text_file_is_read_as_far_as_it_can_be(tmp_path: Path) -> None:
     path.write_bytes(b"\xef\xbb\xbfone\r\ntwo \xff\r\nthree")
     read = read_text_file(path)
     assert read.text == "one\ntwo �\nthree"
-    assert read.wrong == (
+    assert [wrong[:2] for wrong in read.wrong] == [
         (1, "begins with a byte order mark"),
-        (2, "byte 0xff is not UTF-8"),
+        (2, "byte 0xff is not UTF-8; in Latin-1 it is `ÿ`"),
         (1, "the line ends in CR, not LF"),
-    )
-    assert read_text_file(tmp_path / "none.md").wrong == ((1, "cannot be read: No such file or directory"),)
+    ]
+    assert [wrong[:2] for wrong in read_text_file(tmp_path / "none.md").wrong] == [(1, "cannot be read: No such file or directory")]
+
+
+@pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be"])
+def test_a_file_in_utf_16_is_told_once_and_read(tmp_path: Path, encoding: str) -> None:
+    path = tmp_path / "a.md"
+    path.write_bytes("\ufeffone\nzwei ß\n".encode(encoding))
+    read = read_text_file(path)
+    assert read.text == "one\nzwei ß\n"
+    assert [wrong[:2] for wrong in read.wrong] == [(1, "is UTF-16, not UTF-8")]
+
+
+@pytest.mark.parametrize(
+    ("odd", "name"), [("\0", "U+0000, a control"), ("\u202e", "U+202E, right-to-left override"), ("\u200b", "zero width space")]
+)
+def test_what_no_editor_shows_is_told_with_its_line(tmp_path: Path, odd: str, name: str) -> None:
+    (tmp_path / "a.md").write_text(f"one\ntwo {odd} three\n", encoding="utf-8")
+    (wrong,) = read_text_file(tmp_path / "a.md").wrong
+    assert wrong.line == 2
+    assert name in wrong.message
+
+
+def test_letters_of_every_language_and_emoji_are_text(tmp_path: Path) -> None:
+    (tmp_path / "a.md").write_text("שלום, 日本語, \N{WOMAN}\u200d\N{PERSONAL COMPUTER}, é, \ta tab\n", encoding="utf-8")
+    assert read_text_file(tmp_path / "a.md").wrong == ()
+
+
+def test_a_giant_is_not_read(tmp_path: Path) -> None:
+    with (tmp_path / "a.md").open("wb") as file:
+        file.truncate(1 << 30)
+    (wrong,) = read_text_file(tmp_path / "a.md").wrong
+    assert "1,073,741,824 bytes" in wrong.message
+
+
+BOMB = "a: &a [x, x]\n" + "".join(f"{two}: &{two} [*{one}, *{one}]\n" for one, two in zip("abcdefgh", "bcdefghi", strict=True))
+
+
+@pytest.mark.parametrize(("text", "line"), [("a: &a 1\nb: *a\n", 0), ("a: &a {x: 1}\nb:\n  <<: *a\n", 0), ("a: &a [*a]\n", 0), (BOMB, 0)])
+def test_an_alias_is_refused_where_its_anchor_stands(text: str, line: int) -> None:
+    with pytest.raises(BadYaml, match="an alias stands for something else") as raised:
+        read_yaml(text)
+    assert raised.value.line == line
+
+
+def test_a_star_is_no_alias() -> None:
+    assert read_yaml('a: "*a"\nb: 2 * 3 & 4\n') == {"a": "*a", "b": "2 * 3 & 4"}

@@ -28,13 +28,13 @@ def test_a_term_is_read_with_its_anchor_and_its_vendors_in_order() -> None:
 
 def test_a_broken_term_is_told_with_its_line_and_kept() -> None:
     terms, wrong = read_terms(WHOLE.replace("  bite: kv-cache\n", "  bite: [kv-cache]\n"))
-    assert wrong == ((3, "`KV cache`: `bite` is a text, not a list"),)
+    assert [each[:2] for each in wrong] == [(3, "`KV cache`: `bite` is a text, not a list")]
     assert terms[0].bite == ""
 
 
 def test_what_is_no_list_is_told() -> None:
-    assert read_terms("term: warp\n") == ((), ((1, "the terms are a list"),))
-    assert read_terms("- warp\n") == ((), ((1, "a term is a mapping, not `warp`"),))
+    assert [each[:2] for each in read_terms("term: warp\n")[1]] == [(1, "the terms are a list")]
+    assert [each[:2] for each in read_terms("- warp\n")[1]] == [(1, "a term is a mapping, not `warp`")]
     assert read_terms("- [\n")[1][0][0] == 2
 
 

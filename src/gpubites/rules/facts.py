@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Set
+from datetime import date
 from html import unescape
 
 from gpubites.arithmetic import equations
@@ -13,6 +14,7 @@ from gpubites.library import Library
 from gpubites.problem import Problem, did_you_mean
 from gpubites.prose import FACT_LINK, IMAGE, TAG, blank_code_spans, find_in_prose
 from gpubites.rules.figures import figure_path
+from gpubites.rules.front_matter import is_ahead
 from gpubites.rules.registry import Finding, bite_rule, library_rule
 from gpubites.source import code_aware
 from gpubites.terms import TERMS_PATH
@@ -45,7 +47,7 @@ def fact_ids_are_unique(library: Library) -> Iterator[Problem]:
     seen: dict[str, str] = {}
     for fact in library.all_facts:
         if fact.id and fact.id in seen:
-            yield Problem(fact.path, fact.line, "N002", f"`{fact.id}` already stands in {seen[fact.id]}")
+            yield Problem(fact.path, fact.line, "N002", f"`{fact.id}` already stands in {seen[fact.id]}", "keep one, or give it another id")
         seen.setdefault(fact.id, f"{fact.path}:{fact.line}")
 
 
@@ -60,7 +62,8 @@ def fact_link_leads_to_a_fact(bite: Bite, library: Library) -> Iterator[Finding]
     """`[600 GB/s](fact:a100-nvlink-total)` names a fact of facts/*.yml."""
     for found in find_in_prose(FACT_LINK, bite.source.text, 1):
         if found.match["id"] not in library.facts:
-            yield Finding(found.line, f"`{found.match['id']}` is no fact", did_you_mean(found.match["id"], library.facts))
+            hint = did_you_mean(found.match["id"], library.facts) or "an id of facts/*.yml, or a new entry there"
+            yield Finding(found.line, f"`{found.match['id']}` is no fact", hint)
 
 
 @bite_rule("N005")
@@ -143,6 +146,20 @@ def number_elsewhere_has_something_behind_it(library: Library) -> Iterator[Probl
     for term in library.terms:
         for number in _unbacked(term.means, frozenset()):
             yield Problem(TERMS_PATH, term.line, "N009", f"`{term.term}`: `{number}` has no fact behind it", "numbers belong into the bite")
+
+
+@library_rule("N010")
+def fact_was_read_by_now(library: Library) -> Iterator[Problem]:
+    """The day on which a fact was read at its source is not one still to come."""
+    for fact in library.all_facts:
+        try:
+            ahead = is_ahead(date.fromisoformat(fact.seen), library.today)
+        except ValueError:
+            continue  # no day at all, which is told as such (N001)
+        if ahead:
+            yield Problem(
+                fact.path, fact.line, "N010", f"`{fact.id}`: {fact.seen} is still to come", "the day on which you read the source"
+            )
 
 
 def _unbacked(words: str, behind: Set[str]) -> Iterator[str]:

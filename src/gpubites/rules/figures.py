@@ -10,8 +10,9 @@ from xml.parsers import expat
 
 from gpubites.bite import Bite
 from gpubites.library import Library
-from gpubites.problem import Problem
+from gpubites.problem import Problem, did_you_mean
 from gpubites.prose import IMAGE, find_in_prose
+from gpubites.rules.prose import is_file
 from gpubites.rules.registry import Finding, bite_rule, library_rule
 
 FEWEST_WORDS = 4
@@ -33,8 +34,11 @@ def figure_has_a_text_alternative(bite: Bite, library: Library) -> Iterator[Find
     for found in find_in_prose(IMAGE, bite.source.text, 1):
         path = figure_path(bite, found.match["target"])
         if path not in library.figures:
-            hint = f"![what it shows](../../assets/figures/{bite.slug}.svg)"
-            yield Finding(found.line, f"{path} is no figure", hint)
+            stem = posixpath.basename(path)
+            near = did_you_mean(stem, [posixpath.basename(figure) for figure in library.figures])
+            exists = "is not an SVG of docs/assets/figures" if is_file(library, path) else "does not exist"
+            hint = near or f"draw it, then ![what it shows](../../assets/figures/{bite.slug}.svg)"
+            yield Finding(found.line, f"{path} {exists}", hint)
         if len(found.match["alt"].split()) < FEWEST_WORDS:
             yield Finding(found.line, "a figure needs a text alternative that says what it shows", "![what it shows](…)")
 

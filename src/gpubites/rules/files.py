@@ -51,7 +51,8 @@ def planned_prereqs_lead_somewhere(library: Library) -> Iterator[Problem]:
         for slug in planned.prereqs:
             if not library.knows(slug):
                 message = f"prereq `{slug}` of `{planned.slug}` is no bite"
-                yield Problem("docs/map.yml", planned.line, "P003", message, did_you_mean(slug, library.planned))
+                hint = did_you_mean(slug, library.planned) or "a slug of this map"
+                yield Problem("docs/map.yml", planned.line, "P003", message, hint)
         trail = circle(planned.slug, prereqs) if planned.slug in knots else ()
         if trail:
             message = f"the prereqs go in a circle: {' → '.join(trail)}"

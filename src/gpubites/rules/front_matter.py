@@ -4,38 +4,60 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
+from difflib import get_close_matches
 
 from gpubites.bite import FRONT_KEYS, KINDS, LEVELS, ROLES, Bite
 from gpubites.content_map import SLUG, circle, knotted
 from gpubites.library import Library
 from gpubites.problem import Problem, did_you_mean, named
 from gpubites.rules.registry import Finding, bite_rule, library_rule
+from gpubites.source import EMPTY, NO_FRONT, NOT_CLOSED
+from gpubites.yaml_text import QUOTE
 
 FEWEST_KEYWORDS = 6
 SOURCE_KEYS = ("title", "url", "kind", "for")
+SOURCE = '{title: …, url: "https://…", kind: primary, for: what it was used for}'
+CHECKED = "{on: 2026-11-30, how: live}"
 ADDRESS = re.compile(r"https://[^\s/]+\.[^\s/]+(?:/\S*)?")
 
 
 @bite_rule("B001")
 def front_matter_can_be_read(bite: Bite, library: Library) -> Iterator[Finding]:
     """A bite opens with YAML front matter between two `---` lines, each key once."""
-    if bite.source.front_error:
-        line, message = bite.source.front_error
-        yield Finding(line, message, "quote a value that holds a colon or begins with a bracket")
+    if not bite.source.front_error:
+        return
+    line, message = bite.source.front_error
+    hints = {
+        EMPTY: f"delete it, then: make new bite={bite.source.folder}/{bite.slug}",
+        NO_FRONT: "as `make new` writes it: ---, the keys, ---, and then the sections",
+        NOT_CLOSED: f"a line `---` before line {bite.source.preamble_line}, where it seems to end",
+    }
+    yield Finding(line, message, hints.get(message, QUOTE))
 
 
 @bite_rule("B002")
 def front_matter_is_closed(bite: Bite, library: Library) -> Iterator[Finding]:
     """The front matter has exactly the keys of the template (`make new`); there are no others."""
-    if bite.source.front_error:
+    if bite.source.front_error and not bite.source.front:
         return
+    missing = [key for key in FRONT_KEYS if key not in bite.source.front]
     for key in bite.source.front:
         if key not in FRONT_KEYS:
-            yield Finding(bite.source.line_of(key), f"unknown key `{key}`", did_you_mean(key, FRONT_KEYS))
-    for key in FRONT_KEYS:
-        if key not in bite.source.front:
-            yield Finding(1, f"`{key}` is missing", f"the keys are {', '.join(FRONT_KEYS)}")
+            # Most likely one that is missing; that one is then told here and not twice.
+            meant = next(iter(get_close_matches(key, missing, n=1)), "")
+            missing = [other for other in missing if other != meant]
+            hint = f"did you mean `{meant}`?" if meant else f"delete it; the keys are {', '.join(FRONT_KEYS)}"
+            yield Finding(bite.source.line_of(key), f"unknown key `{key}`", hint)
+    for key in missing:
+        yield Finding(1, f"`{key}` is missing", f"add it: {key}: {_example(key, library)}")
+
+
+def _example(key: str, library: Library) -> str:
+    closed = {"kind": KINDS, "level": LEVELS, "section": tuple(library.sections), "roles": ROLES}
+    if key in closed:
+        return f"[{', '.join(closed[key])}]" if key == "roles" else f"one of {', '.join(closed[key])}"
+    return {"sources": f"[{SOURCE}]", "checked": CHECKED, "title": "…", "question": "…?", "keywords": "[…]"}.get(key, "[]")
 
 
 @bite_rule("B003")
@@ -44,10 +66,10 @@ def values_are_typed(bite: Bite, library: Library) -> Iterator[Finding]:
     front, line_of = bite.source.front, bite.source.line_of
     for key in ("title", "question"):
         if key in front and not (isinstance(front[key], str) and str(front[key]).strip()):
-            yield Finding(line_of(key), f"`{key}` is a text")
+            yield Finding(line_of(key), f"`{key}` is a text", f'{key}: "…"')
     for key, closed in (("kind", KINDS), ("level", LEVELS), ("section", tuple(library.sections))):
         if key in front and closed and front[key] not in closed:
-            hint = did_you_mean(str(front[key]), closed)
+            hint = did_you_mean(str(front[key]), closed) or f"choose one of {', '.join(closed)}"
             yield Finding(line_of(key), f"{key} {named(front[key])} is not one of {', '.join(closed)}", hint)
     for key in ("roles", "prereqs", "aliases", "keywords"):
         value = front.get(key)
@@ -55,25 +77,31 @@ def values_are_typed(bite: Bite, library: Library) -> Iterator[Finding]:
             yield Finding(line_of(key), f"`{key}` is a list of texts", f"{key}: []" if key != "roles" else "roles: [all]")
     for role in bite.roles:
         if role not in ROLES:
-            yield Finding(line_of("roles"), f"role `{role}` is not one of {', '.join(ROLES)}", did_you_mean(role, ROLES))
+            yield Finding(line_of("roles"), f"role `{role}` is not one of {', '.join(ROLES)}", did_you_mean(role, ROLES) or "roles: [all]")
     if front.get("roles") == []:
         yield Finding(line_of("roles"), "a bite has at least one role", "roles: [all]")
 
 
 @bite_rule("B004")
 def checked_says_when_and_how(bite: Bite, library: Library) -> Iterator[Finding]:
-    """`checked` is the day the facts were read against the sources, and whether live or from a stored copy."""
+    """`checked` is the day the facts were read against the sources, not one still to come, and whether live or from a stored copy."""
     if "checked" not in bite.source.front:
         return
     checked, line = bite.source.front["checked"], bite.source.line_of("checked")
-    hint = "checked: {on: 2026-11-30, how: live}"
     if not isinstance(checked, dict) or set(checked) != {"on", "how"}:
-        yield Finding(line, "`checked` is {on, how}", hint)
+        yield Finding(line, "`checked` is {on, how}", CHECKED)
         return
     if not isinstance(checked["on"], date) or isinstance(checked["on"], datetime):
-        yield Finding(line, f"{named(checked['on'])} is not a day", hint)
+        yield Finding(line, f"{named(checked['on'])} is not a day", CHECKED)
+    elif is_ahead(checked["on"], library.today):
+        yield Finding(line, f"{checked['on']} is still to come", "the day on which the facts were read against the sources")
     if checked["how"] not in ("live", "stored"):
-        yield Finding(line, f"how {named(checked['how'])} is not one of live, stored", hint)
+        yield Finding(line, f"how {named(checked['how'])} is not one of live, stored", CHECKED)
+
+
+def is_ahead(day: date, today: date) -> bool:
+    """It is tomorrow already somewhere on Earth."""
+    return day > today + timedelta(days=1)
 
 
 @bite_rule("B005")
@@ -82,7 +110,8 @@ def prereqs_exist(bite: Bite, library: Library) -> Iterator[Finding]:
     for index, slug in enumerate(bite.prereqs):
         line = bite.source.line_of_item("prereqs", index)
         if not library.knows(slug):
-            yield Finding(line, f"prereq `{slug}` is no bite", did_you_mean(slug, library.planned))
+            hint = did_you_mean(slug, library.planned) or "a slug of docs/map.yml; `make new` enters one"
+            yield Finding(line, f"prereq `{slug}` is no bite", hint)
         if slug in bite.prereqs[:index]:
             yield Finding(line, f"prereq `{slug}` stands twice", "delete it")
 
@@ -104,9 +133,11 @@ def prereqs_have_no_cycle(library: Library) -> Iterator[Problem]:
 def slug_and_place_agree(bite: Bite, library: Library) -> Iterator[Finding]:
     """A bite lies in the folder of its section, and its file name is a slug: lower-case words joined by hyphens."""
     if not SLUG.fullmatch(bite.slug):
-        yield Finding(1, f"`{bite.slug}` is no slug: lower-case words and digits joined by hyphens")
+        hint = "rename the file: lower-case words and digits joined by hyphens, such as bank-conflicts.md"
+        yield Finding(1, f"`{bite.slug}` is no slug", hint)
     if bite.section in library.sections and bite.source.folder != bite.section:
-        yield Finding(bite.source.line_of("section"), f"section `{bite.section}` does not match the folder `{bite.source.folder}`")
+        message = f"section `{bite.section}` does not match the folder `{bite.source.folder}`"
+        yield Finding(bite.source.line_of("section"), message, f"section: {bite.source.folder}, or move it to docs/bites/{bite.section}/")
 
 
 @bite_rule("B008")
@@ -119,7 +150,7 @@ def keywords_are_what_people_type(bite: Bite, library: Library) -> Iterator[Find
     if len(bite.keywords) < FEWEST_KEYWORDS:
         yield Finding(line, f"{len(bite.keywords)} keywords, at least {FEWEST_KEYWORDS} are needed", "think of symptoms and error messages")
     for keyword in sorted({keyword for keyword in lowered if lowered.count(keyword) > 1}):
-        yield Finding(line, f"keyword `{keyword}` stands twice")
+        yield Finding(line, f"keyword `{keyword}` stands twice", "delete one")
 
 
 @bite_rule("B009")
@@ -134,15 +165,14 @@ def sources_can_be_followed(bite: Bite, library: Library) -> Iterator[Finding]:
         return
     for index, entry in enumerate(entries):
         for message in _wrong_source(entry):
-            hint = '{title: …, url: "https://…", kind: primary, for: what it was used for}'
-            yield Finding(bite.source.line_of_item("sources", index), message, hint)
+            yield Finding(bite.source.line_of_item("sources", index), message, SOURCE)
     addresses = [entry.get("url") if isinstance(entry, dict) else None for entry in entries]
     for index, address in enumerate(addresses):
         if address and address in addresses[:index]:
             line_of_second = bite.source.line_of_item("sources", index)
             yield Finding(line_of_second, f"{named(address)} stands twice", "one entry says all it is for")
     if len(entries) < 2:
-        yield Finding(line, f"{len(entries)} {'source' if len(entries) == 1 else 'sources'}, at least two are needed")
+        yield Finding(line, f"{len(entries)} {'source' if len(entries) == 1 else 'sources'}, at least two are needed", "- " + SOURCE)
     if not any(source.kind == "primary" for source in bite.sources):
         yield Finding(line, "no source is primary", "a vendor's manual, a specification, the paper itself")
 
@@ -178,9 +208,9 @@ def slugs_and_aliases_are_unique(library: Library) -> Iterator[Problem]:
             if not SLUG.fullmatch(alias):
                 yield Problem(bite.path, line, "B010", f"alias `{alias}` is no slug", "lower-case words joined by hyphens")
             elif alias in taken:
-                yield Problem(bite.path, line, "B010", f"alias `{alias}` already leads to {taken[alias]}")
+                yield Problem(bite.path, line, "B010", f"alias `{alias}` already leads to {taken[alias]}", "delete it")
             elif alias in library.planned:
-                yield Problem(bite.path, line, "B010", f"alias `{alias}` is planned as a bite of its own in docs/map.yml")
+                yield Problem(bite.path, line, "B010", f"alias `{alias}` is planned as a bite of its own in docs/map.yml", "delete it")
             taken.setdefault(alias, bite.path)
 
 

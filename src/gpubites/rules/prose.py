@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from gpubites.bite import ANCHORS, Bite
 from gpubites.library import Library
 from gpubites.problem import Problem, did_you_mean
-from gpubites.prose import FACT_LINK, LINK, REFERENCE_LINK, find_in_prose
+from gpubites.prose import BY_REFERENCE, FACT_LINK, LINK, REFERENCE_LINK, find_in_prose
 from gpubites.rules.registry import Finding, bite_rule, library_rule
 
 DATED_SPAN = re.compile(r'<span class="dated">.*?</span>', re.DOTALL)
@@ -66,7 +66,8 @@ def no_filler(bite: Bite, library: Library) -> Iterator[Finding]:
 @bite_rule("L001")
 def link_resolves(bite: Bite, library: Library) -> Iterator[Finding]:
     """A link leads to a bite (written or planned), a fixed section of one, another file of docs/, or an https address."""
-    for found in find_in_prose(LINK, bite.source.text, 1):
+    text = bite.source.text
+    for found in (*find_in_prose(LINK, text, 1), *find_in_prose(REFERENCE_LINK, text, 1)):
         target = found.match["target"]
         if target.startswith("fact:"):
             if not FACT_LINK.fullmatch(found.match[0]):
@@ -77,9 +78,14 @@ def link_resolves(bite: Bite, library: Library) -> Iterator[Finding]:
 
 @bite_rule("L002")
 def link_stands_inline(bite: Bite, library: Library) -> Iterator[Finding]:
-    """A link says where it leads on the spot, `[text](target)`: a reference further down is checked by nobody."""
+    """A link says where it leads on the spot, `[text](target)`: not `[text][name]` with a target further down."""
+    targets = {}
     for found in find_in_prose(REFERENCE_LINK, bite.source.text, 1):
+        targets[found.match["name"].lower()] = found.match["target"]
         yield Finding(found.line, "the target of a reference link", f"[text]({found.match['target']}) where the text stands")
+    for found in find_in_prose(BY_REFERENCE, bite.source.text, 1):
+        target = targets.get((found.match["name"] or found.match["text"]).lower(), "…")
+        yield Finding(found.line, f"`{found.match[0]}` is a reference link", f"[{found.match['text']}]({target})")
 
 
 def _wrong_target(target: str, line: int, bite: Bite, library: Library) -> Iterator[Finding]:
@@ -98,7 +104,8 @@ def _wrong_target(target: str, line: int, bite: Bite, library: Library) -> Itera
         return
     slug, anchor = to_bite["slug"], to_bite["anchor"]
     if not library.knows(slug):
-        yield Finding(line, f"`{slug}` is no bite", did_you_mean(slug, library.planned))
+        hint = did_you_mean(slug, library.planned) or "a slug of docs/map.yml"
+        yield Finding(line, f"`{slug}` is no bite", hint)
         return
     section = _section_of(slug, library)
     folder = to_bite["section"] or bite.source.folder

@@ -22,7 +22,9 @@ def quiz_has_three_to_five_questions(bite: Bite, library: Library) -> Iterator[F
     """A quiz has three to five questions, each a `###` heading."""
     section = bite.part("quiz")
     if section and not QUESTIONS[0] <= len(bite.quiz) <= QUESTIONS[1]:
-        yield Finding(section.line, f"{len(bite.quiz)} questions, {QUESTIONS[0]} to {QUESTIONS[1]} are right")
+        form = f"each begins with ### Question? {{#q-{bite.slug}-…}}, then - [x] and - [ ] answers"
+        hint = form if len(bite.quiz) < QUESTIONS[0] else "keep those that teach most"
+        yield Finding(section.line, f"{len(bite.quiz)} questions, {QUESTIONS[0]} to {QUESTIONS[1]} are right", hint)
 
 
 @bite_rule("B031")

@@ -34,7 +34,8 @@ def snippet_source_exists(bite: Bite, library: Library) -> Iterator[Finding]:
         snippet = library.snippet_of(bite, fence)
         if not snippet:
             names = [other.name for other in library.snippets.values() if other.slug == bite.slug]
-            yield Finding(fence.line, f"snippets/{bite.slug}/{fence.src} does not exist", did_you_mean(fence.src, names))
+            hint = did_you_mean(fence.src, names) or f"put the file into snippets/{bite.slug}/"
+            yield Finding(fence.line, f"snippets/{bite.slug}/{fence.src} does not exist", hint)
         elif not snippet.part(fence.part):
             mark = "//" if snippet.kind != "python" else "#"
             yield Finding(
@@ -61,7 +62,9 @@ def fence_fits_its_source(bite: Bite, library: Library) -> Iterator[Finding]:
         if not snippet:
             continue
         if fence.language != FENCE_LANGUAGES[snippet.kind]:
-            yield Finding(fence.line, f"{snippet.name} is shown in a `{FENCE_LANGUAGES[snippet.kind]}` fence, not `{fence.language}`")
+            language = FENCE_LANGUAGES[snippet.kind]
+            hint = f'```{language} {{src="{snippet.name}"}}'
+            yield Finding(fence.line, f"{snippet.name} is shown in a `{language}` fence, not `{fence.language}`", hint)
         if fence.part and snippet.kind == "shader":
             yield Finding(fence.line, "a shader is shown whole", f'```glsl {{src="{snippet.name}"}}')
         options = FENCE_OPTIONS[snippet.kind]
@@ -110,7 +113,7 @@ def typed_facts_agree(library: Library) -> Iterator[Problem]:
                 continue
             fact = library.facts.get(comment["id"])
             if not fact:
-                hint = did_you_mean(comment["id"], library.facts)
+                hint = did_you_mean(comment["id"], library.facts) or "an id of facts/*.yml"
                 yield Problem(snippet.path, index, "S006", f"`{comment['id']}` is no fact", hint)
                 continue
             typed = [float(number.replace("_", "")) for number in NUMBER.findall(line[: comment.start()])]

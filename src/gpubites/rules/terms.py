@@ -26,7 +26,7 @@ def term_leads_to_a_bite(library: Library) -> Iterator[Problem]:
     """The bite of a term is one, written or planned in docs/map.yml."""
     for term in library.terms:
         if term.bite and not library.knows(term.bite):
-            yield _problem(term, "T002", f"`{term.bite}` is no bite", did_you_mean(term.bite, library.planned))
+            yield _problem(term, "T002", f"`{term.bite}` is no bite", did_you_mean(term.bite, library.planned) or "a slug of docs/map.yml")
 
 
 @library_rule("T003")
