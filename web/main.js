@@ -1,8 +1,8 @@
 // The entry: small, and on every page. Whatever is heavy is a chunk of its own, loaded when the page holds it or the reader asks.
 import { copyLinks } from "./core/copy-link.js";
-import { explainFacts } from "./core/fact-links.js";
 import { startNavigation } from "./core/navigate.js";
 import { openForReading } from "./core/open-parts.js";
+import { explainReferences } from "./core/reference-links.js";
 import { sayLost } from "./core/say-lost.js";
 
 /** Element → the chunk that brings it to life. A lazy chunk of its own loads more only when the reader presses a button. */
@@ -65,7 +65,7 @@ addEventListener("keydown", (event) => {
 };
 
 copyLinks();
-explainFacts();
+explainReferences();
 startNavigation(startPage);
 startPage();
 const whenIdle = window.requestIdleCallback ?? ((/** @type {() => void} */ run) => setTimeout(run, 500));

@@ -14,7 +14,7 @@ from gpubites.yaml_text import QUOTE, BadYaml, line_of, read_with_nodes, repeate
 TERMS_PATH = "docs/terms.yml"
 VENDORS = ("nvidia", "amd", "webgpu")
 ENTRY_KEYS = ("term", "bite", "means")
-OPTIONAL_KEYS = ("aliases", "says")
+OPTIONAL_KEYS = ("aliases", "says", "in")
 # What hints show.
 ENTRY = "- {term: …, bite: its slug, means: one sentence.}"
 SAYS = "says: {nvidia: warp, amd: wavefront}"
@@ -22,7 +22,10 @@ SAYS = "says: {nvidia: warp, amd: wavefront}"
 
 @dataclass(frozen=True)
 class Term:
-    """`says` is what each vendor calls it, for those of `VENDORS` that have a word; empty where the term is nobody's own."""
+    """`says` is what each vendor calls it, for those of `VENDORS` that have a word; empty where the term is nobody's own.
+
+    `sections` are those in whose bites the word means this: a `kernel` of infra is Linux's. Empty means all.
+    """
 
     term: str
     aliases: tuple[str, ...]
@@ -30,6 +33,7 @@ class Term:
     means: str
     says: dict[str, str]
     line: int
+    sections: tuple[str, ...] = ()
 
     @property
     def id(self) -> str:
@@ -77,6 +81,9 @@ def _wrong_with(entry: dict[object, object]) -> Iterator[tuple[str, str, str]]:
     aliases = entry.get("aliases", [])
     if not (isinstance(aliases, list) and all(_is_text(alias) for alias in aliases)):
         yield "aliases", "`aliases` is a list of texts", "aliases: [another word, one more]"
+    sections = entry.get("in", [])
+    if not (isinstance(sections, list) and all(_is_text(section) for section in sections)):
+        yield "in", "`in` is a list of sections", "in: [mem, perf]"
     if "says" in entry:
         yield from (("says", message, SAYS) for message in _wrong_says(entry["says"]))
 
@@ -102,7 +109,7 @@ def _term(entry: dict[object, object], line: int) -> Term:
     def text(value: object) -> str:
         return value if isinstance(value, str) else ""
 
-    aliases, says = entry.get("aliases"), entry.get("says")
+    aliases, says, sections = entry.get("aliases"), entry.get("says"), entry.get("in")
     return Term(
         term=text(entry.get("term")),
         aliases=tuple(alias for alias in aliases if isinstance(alias, str)) if isinstance(aliases, list) else (),
@@ -110,4 +117,5 @@ def _term(entry: dict[object, object], line: int) -> Term:
         means=text(entry.get("means")),
         says={vendor: text(says.get(vendor)) for vendor in VENDORS if text(says.get(vendor))} if isinstance(says, dict) else {},
         line=line,
+        sections=tuple(section for section in sections if isinstance(section, str)) if isinstance(sections, list) else (),
     )

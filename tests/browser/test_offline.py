@@ -116,7 +116,7 @@ def test_search_finds_bites(server: SiteServer, kept: Page) -> None:
 def test_a_number_says_where_it_comes_from(server: SiteServer, kept: Page) -> None:
     visit(kept, f"{server.url}b/coalescing/")
     kept.locator("#explainer a.fact").first.hover()
-    expect(kept.locator(".fact-note")).to_contain_text("read on")
+    expect(kept.locator(".reference-note")).to_contain_text("read on")
 
 
 def test_a_shader_demo_runs(server: SiteServer, kept: Page) -> None:

@@ -14,7 +14,7 @@ from test_pages import SETTINGS, axe_violations
 from witness import PHONE, Witness
 
 READ = "b/warps-and-simt/"
-NOTE = ".fact-note"
+NOTE = ".reference-note"
 
 
 def first_fact(page: Page) -> str:
@@ -54,10 +54,26 @@ def test_pointing_at_a_number_says_where_it_comes_from(page: Page, site_url: str
     expect(note).to_be_visible()
     page.locator("h1").hover()
     expect(note).to_have_count(0)
-    expect(link).not_to_have_attribute("aria-describedby", "fact-note")
+    expect(link).not_to_have_attribute("aria-describedby", "reference-note")
     link.hover()
     expect(note).to_be_visible()
     assert len([url for url in asked if "facts.json" in url]) == 1, "the facts are fetched once"
+
+
+def test_pointing_at_a_term_says_what_it_means_and_where_it_is_explained(page: Page, site_url: str, site: Path, witness: Witness) -> None:
+    terms = json.loads((site / "terms.json").read_text())["terms"]
+    page.goto(site_url + "b/occupancy/", wait_until="networkidle")
+    page.evaluate("document.querySelectorAll('details').forEach((fold) => { fold.open = true })")
+    link = page.locator("a.term").first
+    term = terms[str(link.get_attribute("href")).split("#")[1]]
+    link.hover()
+    note = page.get_by_role("note", name=f"What {link.inner_text()} means")
+    expect(note).to_contain_text(term["means"])
+    expect(note).to_contain_text(f"Explained in: {term['bite'][0]}")
+    for word in term["says"].values():
+        expect(note).to_contain_text(word)
+    note.get_by_role("link", name="All terms").click()
+    page.wait_for_url("**/terms/#*")
 
 
 def test_a_passing_pointer_opens_nothing(page: Page, site_url: str) -> None:
@@ -69,7 +85,7 @@ def test_a_passing_pointer_opens_nothing(page: Page, site_url: str) -> None:
     page.locator("h1").hover()
     expect(page.locator(NOTE)).to_have_count(0)
     opened = page.evaluate_handle(
-        "() => { const seen = []; new MutationObserver(() => seen.push(document.querySelectorAll('.fact-note').length))"
+        "() => { const seen = []; new MutationObserver(() => seen.push(document.querySelectorAll('.reference-note').length))"
         ".observe(document.body, { childList: true, subtree: true }); return seen; }"
     )
     box = link.bounding_box()

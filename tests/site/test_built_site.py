@@ -151,6 +151,17 @@ def test_every_number_of_a_bite_has_its_note(site: Path, library: Library) -> No
     assert compressed(site / "facts.json") < FACTS
 
 
+def test_every_first_use_of_a_term_has_its_note(site: Path, library: Library) -> None:
+    terms = json.loads((site / "terms.json").read_text())["terms"]
+    marked = 0
+    for bite in library.bites:
+        shown = re.findall(r'class="term" href="[^"#]*#([^"]+)"', (site / bite.url / "index.html").read_text())
+        assert set(shown) <= terms.keys()
+        assert len(shown) == len(set(shown)), f"{bite.slug} marks a term twice"
+        marked += len(shown)
+    assert marked > len(library.bites), "terms are marked"
+
+
 def test_terms_map_and_freshness_name_everything(site: Path, library: Library) -> None:
     assert {term.id for term in library.terms} <= set(read(site / "terms/index.html").ids)
     for where in ("map", "about/freshness"):

@@ -12,6 +12,7 @@ from gpubites.export.api import api_files
 from gpubites.export.facts import facts_file
 from gpubites.export.redirects import KEEP_FRAGMENT, redirect_files
 from gpubites.export.search import MOST_WORDS, search_file, telling_words
+from gpubites.export.terms import terms_file
 from gpubites.library import Library
 
 # Name → what it holds. In this order: readers of the raw file find it where the documentation says.
@@ -190,3 +191,14 @@ def test_a_computed_fact_comes_with_its_formula_and_what_goes_in(good: Library) 
     assert entry["formula"] == "h100-memory-rate * 7 / 8"
     assert entry["inputs"] == [["h100-memory-rate", "3,350 GB/s"]]
     assert "source" not in entry
+
+
+def test_a_term_comes_with_its_definition_its_bite_and_the_vendors_words(good: Library) -> None:
+    data = json.loads(terms_file(good)["terms.json"])
+    assert data["version"] == 1
+    assert data["terms"]["warp"] == {
+        "term": "warp",
+        "means": "Threads that share one instruction at a time.",
+        "bite": ["Warps", "b/warps/"],
+        "says": {"nvidia": "warp", "amd": "wavefront", "webgpu": "subgroup"},
+    }

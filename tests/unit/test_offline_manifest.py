@@ -18,6 +18,7 @@ from gpubites.export.offline import offline_manifest, pack_of
         ("notebooks/roofline/index.html", "library"),
         ("search.json", "library"),
         ("facts.json", "library"),
+        ("terms.json", "library"),
         ("manifest.webmanifest", "library"),
         ("404.html", "library"),
         ("assets/python/pyodide.asm-1a2b3c4d.wasm", "python"),

@@ -10,7 +10,8 @@ from html import escape
 from gpubites.bite import Bite, Question
 from gpubites.library import Library
 from gpubites.render.holes import Holes
-from gpubites.render.prose import render_prose
+from gpubites.render.prose import ROOT, render_prose
+from gpubites.render.terms import FirstUses
 from gpubites.source import Section
 
 ANSWER_FIRST = (
@@ -43,24 +44,29 @@ class Page:
 def render_bite(bite: Bite, library: Library) -> Page:
     """Every section in a `<section>` with its fixed anchor, quiz and answers as forms that read without JavaScript."""
     holes = Holes()
+    first_uses = FirstUses(bite, library, holes, ROOT)
     parts = []
     for anchor in bite.page_order:
         section = bite.part(anchor)
         if section:
-            parts.append(_section(section, anchor, bite, library, holes))
+            parts.append(_section(section, anchor, bite, library, holes, first_uses))
     return Page("\n".join(parts), holes)
 
 
-def _section(section: Section, anchor: str, bite: Bite, library: Library, holes: Holes) -> str:
-    def prose(text: str) -> str:
+def _section(section: Section, anchor: str, bite: Bite, library: Library, holes: Holes, first_uses: FirstUses) -> str:
+    def bare(text: str) -> str:
+        """For what is pressed, chosen or quoted, where a link would be in the way."""
         return render_prose(text, bite, library, holes)
 
+    def prose(text: str) -> str:
+        return render_prose(text, bite, library, holes, first_uses.link)
+
     body = {
-        "what-it-tests": lambda: _rubric(bite, prose, holes),
-        "red-flags": lambda: _red_flags(bite, prose, holes),
+        "what-it-tests": lambda: _rubric(bite, bare, holes),
+        "red-flags": lambda: _red_flags(bite, prose, bare, holes),
         "footgun": lambda: prose(CAUSE_OR_CURE.sub(r"\n\n\1", section.body)),
-        "follow-ups": lambda: _follow_ups(bite, prose, holes),
-        "quiz": lambda: _quiz(bite, prose, holes),
+        "follow-ups": lambda: _follow_ups(bite, prose, bare, holes),
+        "quiz": lambda: _quiz(bite, bare, holes),
     }.get(anchor, lambda: prose(section.body))()
     if anchor == "model-answer" and bite.kind == "question":
         body = holes.block(ANSWER_FIRST) + body + holes.block("</details>")
@@ -93,18 +99,18 @@ def _rubric(bite: Bite, prose: Prose, holes: Holes) -> str:
     return holes.block('<ul class="rubric">') + "".join(items) + holes.block("</ul>")
 
 
-def _red_flags(bite: Bite, prose: Prose, holes: Holes) -> str:
+def _red_flags(bite: Bite, prose: Prose, bare: Prose, holes: Holes) -> str:
     return "".join(
-        holes.around('<div class="red-flag"><blockquote><p>', prose(flag.said), "</p></blockquote>")
+        holes.around('<div class="red-flag"><blockquote><p>', bare(flag.said), "</p></blockquote>")
         + prose(flag.why)
         + holes.block("</div>")
         for flag in bite.red_flags
     )
 
 
-def _follow_ups(bite: Bite, prose: Prose, holes: Holes) -> str:
+def _follow_ups(bite: Bite, prose: Prose, bare: Prose, holes: Holes) -> str:
     return "".join(
-        holes.around('<details class="follow-up"><summary>', prose(follow_up.probe), "</summary>")
+        holes.around('<details class="follow-up"><summary>', bare(follow_up.probe), "</summary>")
         + prose(follow_up.gist)
         + holes.block("</details>")
         for follow_up in bite.follow_ups

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import posixpath
 import re
+from collections.abc import Callable
 from html import escape
 
 from gpubites.bite import Bite, parse_fence
@@ -19,9 +20,9 @@ COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
 PLANNED_TARGET = re.compile(r"^(?:\.\./[a-z]+/)?(?P<slug>[a-z0-9-]+)\.md(?:#.*)?$")
 
 
-def render_prose(text: str, bite: Bite, library: Library, holes: Holes) -> str:
-    """Markdown → Markdown with holes."""
-    text = _snippets(without_tokens(text), bite, library, holes)
+def render_prose(text: str, bite: Bite, library: Library, holes: Holes, mark: Callable[[str], str] = str) -> str:
+    """Markdown → Markdown with holes. `mark` may add holes of its own to the writer's words."""
+    text = _snippets(mark(without_tokens(text)), bite, library, holes)
     text = outside_code(text, lambda stretch: IMAGE.sub(lambda match: _figure(match, bite, library, holes), stretch))
     return outside_code(text, lambda stretch: LINK.sub(lambda match: _link(match, library, holes), stretch))
 

@@ -23,8 +23,12 @@ def term_is_closed_and_typed(library: Library) -> Iterator[Problem]:
 
 @library_rule("T002")
 def term_leads_to_a_bite(library: Library) -> Iterator[Problem]:
-    """The bite of a term is one, written or planned in docs/map.yml."""
+    """The bite of a term is one, written or planned in docs/map.yml, and `in` names sections of that map."""
     for term in library.terms:
+        for section in term.sections if library.sections else ():
+            if section not in library.sections:
+                hint = did_you_mean(section, library.sections) or f"the sections are {', '.join(library.sections)}"
+                yield _problem(term, "T002", f"`{section}` is no section", hint)
         if term.bite and not library.knows(term.bite):
             yield _problem(term, "T002", f"`{term.bite}` is no bite", did_you_mean(term.bite, library.planned) or "a slug of docs/map.yml")
 

@@ -1,24 +1,41 @@
-// The note at a number: what it counts, under which conditions, who says so and since when. One at a time.
+// The note at a number or a term: what it counts or means, under which conditions, who says so and since when. One at a time.
 import { placeNote } from "../core/note-place.js";
 import { siteUrl } from "../core/site.js";
 
 /**
  * @typedef {{text: string, what: string, conditions: string[], source?: [string, string], seen?: string, status?: string,
  *   formula?: string, inputs?: [string, string][]}} Fact `source` is title and address, `inputs` are id and text
+ * @typedef {{term: string, means: string, bite: [string, string | null], says: Record<string, string>}} Term `bite` is title and address, null
+ *   for a planned one; `says` is what each vendor calls it
  */
 
 /** So that a pointer on its way elsewhere opens nothing, and one on its way into the note does not close it. */
 const BEFORE_OPEN = 150;
 const BEFORE_CLOSE = 250;
-const ID = "fact-note";
+const ID = "reference-note";
+const VENDORS = { nvidia: "NVIDIA", amd: "AMD", webgpu: "WebGPU" };
 
-/** @type {Promise<Record<string, Fact>> | undefined} */
-let facts;
-const fetchFacts = async () => {
-  const response = await fetch(siteUrl("facts.json"), { cache: "no-cache" });
-  if (!response.ok) throw new Error(`the server answered ${response.status}`);
-  return /** @type {{facts: Record<string, Fact>}} */ (await response.json()).facts;
+/** @template Entry @param {"facts" | "terms"} name @returns {() => Promise<Record<string, Entry>>} */
+const fetchedOnce = (name) => {
+  /** @type {Promise<Record<string, Entry>> | undefined} */
+  let entries;
+  const fetchEntries = async () => {
+    const response = await fetch(siteUrl(`${name}.json`), { cache: "no-cache" });
+    if (!response.ok) throw new Error(`the server answered ${response.status}`);
+    return (await response.json())[name];
+  };
+  return () => {
+    entries ??= fetchEntries().catch((error) => {
+      // The next one tries again.
+      entries = undefined;
+      throw error;
+    });
+    return entries;
+  };
 };
+
+const facts = /** @type {() => Promise<Record<string, Fact>>} */ (fetchedOnce("facts"));
+const terms = /** @type {() => Promise<Record<string, Term>>} */ (fetchedOnce("terms"));
 
 /** Closes the note that is open. @type {(() => void) | undefined} */
 let close;
@@ -35,29 +52,43 @@ export const showWhenHovered = (link) => {
   }, BEFORE_OPEN);
 };
 
-/** Opens the note of a number. False where there is none to be had. @param {HTMLAnchorElement} link */
+/** Opens the note of a number or a term. False where there is none to be had. @param {HTMLAnchorElement} link */
 export const showNote = async (link) => {
   if (link === leftByKey || link.hasAttribute("aria-describedby")) return true;
   if (!("popover" in link)) return false;
   const turn = ++latest;
-  facts ??= fetchFacts();
-  const known = await facts.catch((error) => {
-    // The next number tries again.
-    facts = undefined;
-    throw error;
-  });
   const id = new URL(link.href).hash.slice(1);
-  if (!(id in known)) return false;
-  // A later number wins, and a page that has been left shows nothing.
-  if (turn === latest && link.isConnected) open(link, id, known[id]);
+  const lines = await linesOf(link, id);
+  if (!lines) return false;
+  // A later one wins, and a page that has been left shows nothing.
+  if (turn === latest && link.isConnected) open(link, lines);
   return true;
 };
 
-/** @param {HTMLAnchorElement} link @param {string} id @param {Fact} fact */
-const open = (link, id, fact) => {
+/** What the note says, or nothing where nobody knows the id. @param {HTMLAnchorElement} link @param {string} id */
+const linesOf = async (link, id) => {
+  const page = link.href.split("#")[0];
+  if (link.classList.contains("term")) {
+    const known = await terms();
+    return Object.hasOwn(known, id) ? termLines(known[id], `${page}#${id}`) : undefined;
+  }
+  const known = await facts();
+  return Object.hasOwn(known, id) ? factLines(known[id], page, id) : undefined;
+};
+
+/** @param {HTMLAnchorElement} link @param {Node[]} lines */
+const open = (link, lines) => {
   close?.();
-  const note = noteOf(link, id, fact);
-  // Behind the number, so that Tab leads into it; outside of what a click would fold, check or choose.
+  const note = element("span", "reference-note");
+  note.id = ID;
+  note.popover = "manual";
+  note.setAttribute("role", "note");
+  note.setAttribute(
+    "aria-label",
+    link.classList.contains("term") ? `What ${link.textContent} means` : `Where ${link.textContent} comes from`,
+  );
+  note.append(...lines);
+  // Behind the word, so that Tab leads into it; outside of what a click would fold, check or choose.
   const host = link.closest("summary")?.parentElement ?? link.closest("label, legend") ?? link;
   host.after(note);
   note.showPopover();
@@ -120,22 +151,29 @@ const focusQuietly = (link) => {
   link.addEventListener("blur", forget, { once: true });
 };
 
-/** @param {HTMLAnchorElement} link @param {string} id @param {Fact} fact */
-const noteOf = (link, id, fact) => {
-  const note = element("span", "fact-note");
-  note.id = ID;
-  note.popover = "manual";
-  note.setAttribute("role", "note");
-  note.setAttribute("aria-label", `Where ${link.textContent} comes from`);
-  const page = link.href.split("#")[0];
-  note.append(
-    line(element("strong", "", fact.text), ` ${fact.what}`),
-    line(fact.conditions.join(" · ")),
-    ...(fact.formula ? computed(fact, page) : read(fact)),
-    line(anchor("All facts", `${page}#${id}`)),
-  );
-  return note;
-};
+/** @param {Fact} fact @param {string} page @param {string} id */
+const factLines = (fact, page, id) => [
+  line(element("strong", "", fact.text), ` ${fact.what}`),
+  line(fact.conditions.join(" · ")),
+  ...(fact.formula ? computed(fact, page) : read(fact)),
+  line(anchor("All facts", `${page}#${id}`)),
+];
+
+/** @param {Term} term @param {string} url */
+const termLines = ({ term, means, bite: [title, address], says }, url) => [
+  line(element("strong", "", term), ` ${means}`),
+  ...(Object.keys(says).length
+    ? [
+        line(
+          Object.entries(VENDORS)
+            .flatMap(([vendor, name]) => (says[vendor] ? [`${name}: ${says[vendor]}`] : []))
+            .join(" · "),
+        ),
+      ]
+    : []),
+  line("Explained in: ", address ? anchor(title, siteUrl(address)) : `${title} (planned)`),
+  line(anchor("All terms", url)),
+];
 
 /** @param {Fact} fact */
 const read = ({ source = ["", ""], seen, status }) => [
@@ -150,7 +188,7 @@ const computed = ({ formula = "", inputs = [] }, page) => [
 
 /** @param {(Node | string)[]} parts */
 const line = (...parts) => {
-  const found = element("span", "fact-note-line");
+  const found = element("span", "reference-note-line");
   found.append(...parts);
   return found;
 };
