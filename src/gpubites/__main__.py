@@ -10,6 +10,7 @@ from pathlib import Path
 
 from gpubites.library import load_library
 from gpubites.new import CannotCreate, map_entry, new_bite
+from gpubites.problem import did_you_mean
 from gpubites.rules import check
 from gpubites.rules.page import rules_page
 
@@ -75,16 +76,19 @@ def _new(root: Path, where: str) -> int:
 
 def _record(root: Path, only: str, again: bool) -> int:
     # Imported here: recording needs a browser and a compiler, checking does not.
-    from gpubites.run.record import record_all
+    from gpubites.run.record import record_all, recorded_names
 
-    failed = seen = 0
-    for outcome in record_all(load_library(root), date.today(), only, again):
+    library = load_library(root)
+    names = recorded_names(library)
+    if only and only not in names:
+        hint = did_you_mean(only, names) or ("it has nothing to record" if only in library.by_slug else f"known: {', '.join(names)}")
+        print(f"`{only}` is neither a folder of snippets/ nor a notebook of docs/notebooks/\n    hint: {hint}")
+        return 1
+    failed = 0
+    for outcome in record_all(library, date.today(), only, again):
         print(f"{outcome.state:9} {outcome.path} {outcome.detail}".rstrip(), flush=True)
         failed += outcome.state == "failed"
-        seen += 1
-    if only and not seen:
-        print(f"`{only}` is neither a folder of snippets/ nor a notebook of docs/notebooks/")
-    return 1 if failed or (only and not seen) else 0
+    return 1 if failed else 0
 
 
 def _rules(root: Path, only_check: bool) -> int:

@@ -84,3 +84,28 @@ def test_the_page_of_rules_is_written_and_checked(project: Path) -> None:
 
 def test_the_project_s_own_page_of_rules_is_up_to_date(root: Path) -> None:
     assert (root / "docs/about/rules.md").read_text(encoding="utf-8") == rules_page()
+
+
+def test_recording_what_is_not_there_says_what_is(project: Path) -> None:
+    missed = run("record", "--only", "coalescing2", folder=project)
+    assert (missed.returncode, missed.stderr) == (1, "")
+    assert missed.stdout == (
+        "`coalescing2` is neither a folder of snippets/ nor a notebook of docs/notebooks/\n    hint: did you mean `coalescing`?\n"
+    )
+    assert "hint: it has nothing to record" in run("record", "--only", "warps", folder=project).stdout
+    assert "hint: known: app, coalescing, sectors" in run("record", "--only", "zzzz", folder=project).stdout
+
+
+def test_a_snippet_that_fails_is_named_once_and_the_others_are_recorded(project: Path) -> None:
+    source = project / "snippets/coalescing/count_sectors.py"
+    source.write_text("def f():\n    return 1 / 0\n\n\nf()\n", encoding="utf-8")
+    recording = source.with_name("count_sectors.recording.txt").read_bytes()
+    done = run("record", "--only", "coalescing", folder=project)
+    assert (done.returncode, done.stderr) == (1, "")
+    first, *rest = done.stdout.split("\n")
+    assert first == "failed    snippets/coalescing/count_sectors.py failed with status 1"
+    assert '      File "count_sectors.py", line 2, in f' in rest
+    assert "fresh     snippets/coalescing/stripes.frag" in rest
+    assert done.stdout.count("snippets/coalescing/count_sectors.py") == 1
+    assert str(project) not in done.stdout
+    assert source.with_name("count_sectors.recording.txt").read_bytes() == recording, "what is wrong is not written"

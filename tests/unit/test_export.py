@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
 from dataclasses import replace
 from html.parser import HTMLParser
+from pathlib import Path
 from typing import Any
 
-from gpubites.export.api import api_files
+from gpubites.bite import parse_bite
+from gpubites.export.api import api_files, section_texts
 from gpubites.export.facts import facts_file
 from gpubites.export.redirects import KEEP_FRAGMENT, redirect_files
 from gpubites.export.search import MOST_WORDS, search_file, telling_words
 from gpubites.export.terms import terms_file
 from gpubites.library import Library
+from gpubites.source import read_source
 
 # Name → what it holds. In this order: readers of the raw file find it where the documentation says.
 SUMMARY = {
@@ -34,6 +38,10 @@ SUMMARY = {
     "snippets": list,
     "sources": int,
 }
+
+
+# What only the file of a bite has.
+PARTS = ("sections", "questions", "red_flags", "follow_ups", "rubric")
 
 
 def listing(library: Library) -> dict[str, dict[str, Any]]:
@@ -98,14 +106,93 @@ def test_every_bite_has_a_file_with_its_sections_as_text(library: Library) -> No
     assert set(files) == {"api/v1/bites.json", *(f"api/v1/bites/{bite.slug}.json" for bite in library.bites)}
     for bite in library.bites:
         data = json.loads(files[f"api/v1/bites/{bite.slug}.json"])
-        assert set(data) == {"version", "sections", *SUMMARY}
+        assert set(data) == {"version", *PARTS, *SUMMARY}
+        assert {name: data[name] for name in SUMMARY} == listing(library)[bite.slug], "the list's fields mean the same here"
         sections = {section["id"]: section for section in data["sections"]}
         assert {"explainer", "model-answer", "what-it-tests", "red-flags", "follow-ups", "quiz"} <= set(sections)
         for section in sections.values():
             assert set(section) == {"id", "title", "text"}
             assert section["text"]
-            assert "](" not in section["text"]
+            assert not re.search(r"\]\((?:fact:|https:|\.\.?/|#)", section["text"])
             assert "```" not in section["text"]
+
+
+def whole(library: Library, slug: str) -> dict[str, Any]:
+    data: dict[str, Any] = json.loads(api_files(library)[f"api/v1/bites/{slug}.json"])
+    return data
+
+
+def test_the_quiz_is_told_question_by_question(good: Library) -> None:
+    chosen, _, number = whole(good, "coalescing")["questions"]
+    assert chosen == {
+        "id": "q-coalescing-stride-two",
+        "kind": "one",
+        "question": "Lane i reads float x[2 * i], aligned. How many sectors are touched?",
+        "answers": [
+            {"text": "4", "right": False, "why": "That is stride one."},
+            {"text": "8", "right": True, "why": "32 lanes over 64 floats are 256 bytes."},
+        ],
+    }
+    assert number == {
+        "id": "q-coalescing-share",
+        "kind": "numeric",
+        "question": "32 sectors per request for 4-byte loads: what share is used?",
+        "value": 12.5,
+        "tolerance": 0.1,
+        "unit": "%",
+        "why": "128 bytes used, 1,024 moved.",
+    }
+
+
+def test_red_flags_follow_ups_and_rubric_are_values(good: Library) -> None:
+    data = whole(good, "coalescing")
+    assert data["red_flags"] == [
+        {
+            "says": "Coalescing means using shared memory.",
+            "why": "It names one remedy for the mechanism. Say what the load of a warp costs first.",
+        }
+    ]
+    assert data["follow_ups"][0] == {"probe": "Does an unaligned start matter?", "gist": "One extra sector, mostly a hit in L1."}
+    assert data["follow_ups"][2]["probe"] == "What did nvprof call it?"
+    assert data["rubric"][0] == {"weight": 3, "point": "names the unit: sectors of 32 bytes per request of a warp"}
+
+
+def test_every_bite_tells_as_much_as_its_page(library: Library) -> None:
+    for bite in library.bites:
+        data = whole(library, bite.slug)
+        assert [question["id"] for question in data["questions"]] == [question.id for question in bite.quiz]
+        assert len(data["questions"]) == data["quiz"]
+        for question in data["questions"]:
+            if question["kind"] == "numeric":
+                assert isinstance(question["value"], float) and isinstance(question["tolerance"], float) and question["why"]
+                continue
+            right = [answer["right"] for answer in question["answers"]]
+            assert any(right) and not all(right) and (question["kind"] == "many") is (sum(right) > 1)
+            assert all(answer["text"] and answer["why"] for answer in question["answers"])
+        for name, number in (("red_flags", len(bite.red_flags)), ("follow_ups", len(bite.follow_ups)), ("rubric", len(bite.rubric))):
+            assert len(data[name]) == number
+            assert all(all(entry.values()) for entry in data[name])
+
+
+def test_the_text_of_a_section_keeps_its_code(good: Library) -> None:
+    sections = {section["id"]: section["text"] for section in whole(good, "coalescing")["sections"]}
+    snippet = good.snippets["snippets/coalescing/count_sectors.py"].part("count")
+    assert snippet
+    prose, code, *_ = sections["try-it"].split("\n\n")
+    assert prose == "Change an index and run it. A notebook has more."
+    assert code == snippet.text.rstrip("\n").split("\n\n")[0]
+    assert "--8<--" not in sections["try-it"]
+    text = good.by_slug["coalescing"].source.text.replace(
+        "**Cause**: an", "```cuda\nif (i < n)\n    y[i] = a * x[i];\n```\n\n**Cause**: an"
+    )
+    bite = parse_bite(read_source("docs/bites/mem/coalescing.md", text))
+    footgun = next(section["text"] for section in section_texts(bite, good) if section["id"] == "footgun")
+    assert "\n\nif (i < n)\n    y[i] = a * x[i];\n\nCause: an array of structs." in footgun
+
+
+def test_every_field_is_documented(root: Path) -> None:
+    documented = set(re.findall(r"`([a-z_]+)`", (root / "docs/about/api.md").read_text(encoding="utf-8")))
+    assert {*SUMMARY, *PARTS, "version"} <= documented
 
 
 def test_addresses_are_relative_to_the_site(library: Library) -> None:

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import json
+import shutil
 from datetime import date
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from gpubites.library import Library, load_library
 from gpubites.run.notebook import NotebookError, changed_cells, is_fresh, record_notebook
+from gpubites.run.record import record_all
 
 TODAY = date(2026, 11, 30)
 
@@ -60,3 +63,21 @@ def test_changed_outputs_name_their_cell(tmp_path: Path) -> None:
 def test_an_error_is_never_recorded(tmp_path: Path, tags: tuple[str, ...]) -> None:
     with pytest.raises(NotebookError, match="ZeroDivisionError"):
         record_notebook(written(tmp_path, notebook("1 / 0", tags=tags)), TODAY)
+
+
+@pytest.mark.parametrize("text", ["{", "[]", '{"cells": [{"cell_type": "code"}], "nbformat": 4}', '{"cells": 1}'])
+def test_what_is_no_notebook_is_told(tmp_path: Path, text: str) -> None:
+    (tmp_path / "sample.ipynb").write_text(text, encoding="utf-8")
+    with pytest.raises(NotebookError, match=r"^is no notebook: "):
+        record_notebook(tmp_path / "sample.ipynb", TODAY)
+
+
+def test_a_notebook_that_shows_something_else_each_time_is_refused(good: Library, tmp_path: Path) -> None:
+    project = Path(shutil.copytree(good.root, tmp_path / "project"))
+    written(project / "docs/notebooks", notebook("import time\nprint(time.time_ns())")).replace(project / "docs/notebooks/sectors.ipynb")
+    before = (project / "docs/notebooks/sectors.ipynb").read_bytes()
+    (outcome,) = record_all(load_library(project), TODAY, only="sectors")
+    assert (outcome.path, outcome.state) == ("docs/notebooks/sectors.ipynb", "failed")
+    assert outcome.detail.startswith("shows something else each time: cell ")
+    assert "hint: seed the random numbers" in outcome.detail
+    assert (project / "docs/notebooks/sectors.ipynb").read_bytes() == before

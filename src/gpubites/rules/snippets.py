@@ -10,6 +10,7 @@ from gpubites.library import Library
 from gpubites.problem import Problem, did_you_mean
 from gpubites.rules.registry import Finding, bite_rule, library_rule
 from gpubites.snippet import MARK
+from gpubites.snippet_output import unfit
 from gpubites.source import fenced_blocks
 
 LONGEST_BLOCK = 25
@@ -192,3 +193,13 @@ def picture_has_its_vertices(bite: Bite, library: Library) -> Iterator[Finding]:
         if recorded != wanted:
             message = f"{fence.src} was recorded with {recorded} vertices, and is shown with {wanted}"
             yield Finding(fence.line, message, f"make record only={bite.slug} again=1")
+
+
+@library_rule("S012")
+def output_fits_the_page(library: Library) -> Iterator[Problem]:
+    """What a Python snippet printed has at most 40 lines of at most 64 columns, and is not nothing."""
+    for snippet in library.snippets.values():
+        if snippet.kind != "python" or not snippet.recording:
+            continue
+        if reason := unfit(snippet.recording.body):
+            yield Problem(snippet.path, 1, "S012", reason, "print the rows that teach, then: make record")

@@ -169,7 +169,7 @@ def _compiled(source: Path, toolkit: Toolkit) -> _Compiled:
             cubins[arch] = sha256_of(cubin)
             facts += kernel_facts(arch, log, _run([toolkit.bin / "cuobjdump", "-sass", cubin]))
     if not facts:
-        raise CompileError(f"{source}: there is no kernel in it")
+        raise CompileError("there is no kernel in it")
 
     compiled = _Compiled(_table(sorted(facts, key=lambda f: (f.kernel, ARCHITECTURES.index(f.arch)))), cubins)
     toolkit.cache.mkdir(parents=True, exist_ok=True)
@@ -185,7 +185,7 @@ def _nvcc(source: Path, arch: str, cubin: Path, toolkit: Toolkit) -> str:
     # Names of internal linkage carry a hash of the folder's path: another checkout would get other bytes.
     if re.search(rb"_INTERNAL_|_GLOBAL__N_", cubin.read_bytes()):
         raise CompileError(
-            f"{source}: an anonymous namespace, or a static device function that is not inlined, makes the cubin depend on its "
+            "an anonymous namespace, or a static device function that is not inlined, makes the cubin depend on its "
             "folder; give it external linkage"
         )
     return said

@@ -24,7 +24,11 @@ ANSI = re.compile(r"\x1b\[[0-9;]*m")
 
 
 class NotebookError(Exception):
-    """The file is no notebook, or a cell failed; the message names it."""
+    """Not a notebook, or a cell fails or shows something else each time. The message names the cell; whoever catches it, the file."""
+
+    def __init__(self, message: str, hint: str = "") -> None:
+        super().__init__(message)
+        self.hint = hint
 
 
 def record_notebook(path: Path, today: date) -> str:
@@ -32,11 +36,13 @@ def record_notebook(path: Path, today: date) -> str:
     try:
         notebook = _read(path.read_text(encoding="utf-8"))
     except (ValueError, LookupError, TypeError, AttributeError, nbformat.ValidationError) as error:
-        raise NotebookError(f"{path} is no notebook: {' '.join(str(error).split())}") from None
+        raise NotebookError(f"is no notebook: {' '.join(str(error).split())}") from None
     try:
         _execute(notebook, path.parent)
-    except (CellExecutionError, CellTimeoutError, DeadKernelError) as error:
-        raise NotebookError(f"{path}: {ANSI.sub('', str(error))}") from None
+    except CellTimeoutError:
+        raise NotebookError(f"a cell has not ended after {SECONDS_PER_CELL} s", "does each loop in it end?") from None
+    except (CellExecutionError, DeadKernelError) as error:
+        raise NotebookError(ANSI.sub("", str(error))) from None
 
     notebook.metadata.clear()
     notebook.metadata.update(

@@ -11,8 +11,8 @@ from pathlib import Path
 from gpubites.library import Library
 from gpubites.run.cuda import CompileError, Skipped, pinned_toolkit, record_cuda
 from gpubites.run.icons import icon_path, record_icons
-from gpubites.run.notebook import NotebookError, record_notebook
-from gpubites.run.python import SnippetError, record_python
+from gpubites.run.notebook import NotebookError, changed_cells, record_notebook
+from gpubites.run.python import SAME_EACH_TIME, SnippetError, record_python
 from gpubites.run.recording import Recording, parse_recording, recording_path
 from gpubites.run.shader import ShaderError, Studio, poster_path, record_shader
 from gpubites.snippet import Snippet
@@ -58,6 +58,11 @@ def record_all(library: Library, today: date, only: str = "", again: bool = Fals
             yield Outcome(APP_ICON, "fresh") if _icon_is_fresh(icon) and not again else _record_icon(icon, today)
 
 
+def recorded_names(library: Library) -> list[str]:
+    """What `only` may say."""
+    return sorted({snippet.slug for snippet in library.snippets.values()} | set(library.notebooks) | {Path(APP_ICON).stem})
+
+
 def _complete(snippet: Snippet, library: Library) -> bool:
     """Fresh; a shader also has its poster, drawn with as many vertices as the page draws."""
     if snippet.kind != "shader" or not snippet.recording:
@@ -72,7 +77,7 @@ def _recorders(library: Library, today: date, open_late: ExitStack) -> dict[str,
         try:
             return _write(snippet, library, record_python(library.root / snippet.path, today))
         except SnippetError as error:
-            return Outcome(snippet.path, "failed", str(error))
+            return _failed(snippet.path, error)
 
     def shader(snippet: Snippet) -> Outcome:
         # One browser for all shaders, started with the first.
@@ -82,7 +87,7 @@ def _recorders(library: Library, today: date, open_late: ExitStack) -> dict[str,
         try:
             recording, png = record_shader(source, vertices_of(snippet, library), today, studio[0])
         except ShaderError as error:
-            return Outcome(snippet.path, "failed", str(error))
+            return _failed(snippet.path, error)
         poster_path(source).write_bytes(png)
         return _write(snippet, library, recording)
 
@@ -93,9 +98,16 @@ def _recorders(library: Library, today: date, open_late: ExitStack) -> dict[str,
         try:
             return _write(snippet, library, record_cuda(library.root / snippet.path, today, toolkit))
         except CompileError as error:
-            return Outcome(snippet.path, "failed", str(error))
+            return _failed(snippet.path, error)
 
     return {"python": python, "shader": shader, "cuda": cuda}
+
+
+def _failed(path: str, error: Exception) -> Outcome:
+    first, *rest = str(error).strip().split("\n")
+    hint = getattr(error, "hint", "")
+    lines = [first, *(f"    {line}".rstrip() for line in rest), *([f"    hint: {hint}"] if hint else [])]
+    return Outcome(path, "failed", "\n".join(lines))
 
 
 def _write(snippet: Snippet, library: Library, recording: Recording) -> Outcome:
@@ -122,7 +134,9 @@ def _record_notebook(path: Path, library: Library, today: date) -> Outcome:
     shown = path.relative_to(library.root).as_posix()
     try:
         text = record_notebook(path, today)
+        if changed := changed_cells(text, record_notebook(path, today)):
+            raise NotebookError(f"shows something else each time: cell {', '.join(changed)}", SAME_EACH_TIME)
     except NotebookError as error:
-        return Outcome(shown, "failed", str(error))
+        return _failed(shown, error)
     path.write_text(text, encoding="utf-8")
     return Outcome(shown, "recorded")
