@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
@@ -26,17 +28,18 @@ def theme(page: Page) -> str | None:
     return page.locator("html").get_attribute("data-theme")
 
 
-def test_the_toggle_goes_from_the_system_to_light_to_dark_and_back(page: Page, site_url: str) -> None:
-    page.emulate_media(color_scheme="dark")
+@pytest.mark.parametrize("system, other", [("dark", "light"), ("light", "dark")])
+def test_the_toggle_goes_from_the_system_to_the_other_colors_and_round(page: Page, site_url: str, system: Any, other: str) -> None:
+    page.emulate_media(color_scheme=system)
     page.goto(site_url)
-    toggle, dark = page.locator("[data-theme-toggle]"), background(page)
+    toggle, before = page.locator("[data-theme-toggle]"), background(page)
     expect(toggle).to_have_accessible_name("Colors: as the system")
     toggle.click()
-    expect(toggle).to_have_accessible_name("Colors: light")
-    assert background(page) != dark
+    expect(toggle).to_have_accessible_name(f"Colors: {other}")
+    assert background(page) != before, "the first press shows"
     toggle.click()
-    expect(toggle).to_have_accessible_name("Colors: dark")
-    assert background(page) == dark
+    expect(toggle).to_have_accessible_name(f"Colors: {system}")
+    assert background(page) == before
     toggle.click()
     assert theme(page) is None
 
@@ -46,7 +49,7 @@ def test_the_chosen_theme_is_there_before_any_other_script(page: Page, site_url:
     page.locator("[data-theme-toggle]").click(click_count=1)
     page.route("**/assets/app-*.js", lambda route: route.abort())
     page.goto(site_url + BITE)
-    assert theme(page) == "light"
+    assert theme(page) == "dark"
 
 
 def test_blocked_storage_costs_only_the_memory_of_the_choice(page: Page, site_url: str) -> None:
@@ -55,7 +58,7 @@ def test_blocked_storage_costs_only_the_memory_of_the_choice(page: Page, site_ur
     page.on("pageerror", lambda error: problems.append(str(error)))
     page.goto(site_url)
     page.locator("[data-theme-toggle]").click()
-    assert theme(page) == "light"
+    assert theme(page) == "dark"
     assert problems == []
 
 
@@ -163,7 +166,10 @@ def test_the_outline_comes_before_the_bite_for_the_keyboard(page: Page, site_url
     expect(page.locator("#parts a").first).to_be_focused()
 
 
-def test_on_paper_answers_are_open_links_written_out_and_menus_gone(page: Page, site_url: str) -> None:
+AFTER = "link => getComputedStyle(link, '::after').content"
+
+
+def test_on_paper_answers_are_open_sources_written_out_and_menus_gone(page: Page, site_url: str) -> None:
     page.emulate_media(media="print", color_scheme="dark")
     page.goto(site_url + BITE)
     for opened in ("details.answer p", ".follow-up p", ".quiz-answers p"):
@@ -171,9 +177,26 @@ def test_on_paper_answers_are_open_links_written_out_and_menus_gone(page: Page, 
     for gone in (".site-head", ".site-foot", ".bottom-bar", ".outline", ".copy-link", ".frame-controls", ".quiz-bar"):
         assert page.locator(f"{gone}:visible").count() == 0, gone
     assert background(page) == "rgb(255, 255, 255)"
-    written = page.locator(".sources a").first.evaluate("link => getComputedStyle(link, '::after').content")
-    assert "https://" in written
+    assert "https://" in page.locator(".sources a").first.evaluate(AFTER)
+    assert page.locator("#explainer p a").first.evaluate(AFTER) == "none", "an address in a sentence is in the way"
     assert page.locator(".frame-source pre").first.evaluate("code => getComputedStyle(code).whiteSpace") == "pre-wrap"
+    assert page.locator(".level").first.evaluate("level => getComputedStyle(level, '::before').printColorAdjust") == "exact"
+
+
+@pytest.mark.parametrize("javascript", [True, False])
+def test_on_paper_the_answers_come_after_the_last_question_under_their_letters(browser: Browser, site_url: str, javascript: bool) -> None:
+    page = browser.new_page(java_script_enabled=javascript)
+    page.emulate_media(media="print")
+    page.goto(site_url + BITE)
+    edges = "(boxes, edge) => boxes.map((box) => box.getBoundingClientRect()[edge])"
+    questions = page.locator("quiz-card fieldset").evaluate_all(edges, "bottom")
+    answers = page.locator("quiz-card .quiz-answers").evaluate_all(edges, "top")
+    assert len(answers) == len(questions) >= 3
+    assert min(answers) > max(questions)
+    assert page.locator(".choice input:visible").count() == 0
+    assert "upper-alpha" in page.locator(".choice").first.evaluate("choice => getComputedStyle(choice, '::before').content")
+    assert page.locator(".quiz-answers ol").first.evaluate("list => getComputedStyle(list).listStyleType") == "upper-alpha"
+    page.close()
 
 
 def test_without_javascript_no_button_is_dead_and_every_answer_can_be_read(browser: Browser, site_url: str) -> None:

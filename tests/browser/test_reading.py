@@ -290,7 +290,6 @@ def test_theme_toggle_is_remembered(page: Page, site_url: str) -> None:
     page.goto(site_url)
     toggle = page.locator("[data-theme-toggle]")
     toggle.click()
-    toggle.click()
     expect(page.locator("html")).to_have_attribute("data-theme", "dark")
     page.reload()
     expect(page.locator("html")).to_have_attribute("data-theme", "dark")
