@@ -11,17 +11,43 @@ from gpubites.library import Library
 from gpubites.render.knowledge_map import map_view
 from gpubites.render.page import render_bite
 from gpubites.render.snippet import poster_url
-from gpubites.render.view import bite_view, fact_views, freshness_views, home_view, hub_view, term_views, written_sections
+from gpubites.render.view import bite_view, fact_views, freshness_views, home_view, hub_view, notebook_views, term_views, written_sections
 
 MATERIALS_ASSETS = ("assets/javascripts/", "assets/stylesheets/", "assets/images/")
 
 
 # What is made from the library alone: where → what its template is given.
 GENERATED = {
-    "facts.md": lambda library: {"template": "facts.html", "title": "Facts", "facts": fact_views(library)},
-    "terms.md": lambda library: {"template": "terms.html", "title": "Terms", "terms": term_views(library)},
-    "map.md": lambda library: {"template": "map.html", "title": "Knowledge map", "map": map_view(library)},
-    "about/freshness.md": lambda library: {"template": "freshness.html", "title": "Freshness", "bites": freshness_views(library)},
+    "facts.md": lambda library: {
+        "template": "facts.html",
+        "title": "Facts and sources",
+        "description": "Every number that a bite leans on: what it counts, under which conditions, who says so, and when it was read.",
+        "facts": fact_views(library),
+    },
+    "terms.md": lambda library: {
+        "template": "terms.html",
+        "title": "Terms",
+        "description": "The terms of GPU engineering in one sentence each, and what NVIDIA, AMD and WebGPU call them.",
+        "terms": term_views(library),
+    },
+    "map.md": lambda library: {
+        "template": "map.html",
+        "title": "Knowledge map",
+        "description": "What builds on what: every bite, written or planned, with its prerequisites.",
+        "map": map_view(library),
+    },
+    "notebooks/index.md": lambda library: {
+        "template": "notebooks.html",
+        "title": "Notebooks",
+        "description": "Longer calculations, executed from top to bottom, to read here or to download and run.",
+        "notebooks": notebook_views(library),
+    },
+    "about/freshness.md": lambda library: {
+        "template": "freshness.html",
+        "title": "Freshness",
+        "description": "When each bite was read against its sources, the one that was checked longest ago first.",
+        "bites": freshness_views(library),
+    },
 }
 
 

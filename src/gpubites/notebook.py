@@ -1,4 +1,4 @@
-"""A notebook page: its title, and whether the outputs in it come from the code in it."""
+"""A notebook page: its title, what it is about, what recorded it, and whether the outputs in it come from the code in it."""
 
 from __future__ import annotations
 
@@ -8,12 +8,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from gpubites.prose import plain
+
 
 @dataclass(frozen=True)
 class Notebook:
     """`path` is relative to the project's root. `error` says why it cannot be read.
 
-    `prose` is its Markdown, `worked` its code and what that printed.
+    `prose` is its Markdown, `worked` its code and what that printed. `lead` is the paragraph below the title; `python` and `recorded_on`
+    (a day) are empty where nothing was recorded yet.
     """
 
     name: str
@@ -23,6 +26,9 @@ class Notebook:
     error: str = ""
     prose: str = ""
     worked: str = ""
+    lead: str = ""
+    python: str = ""
+    recorded_on: str = ""
 
     @property
     def url(self) -> str:
@@ -40,13 +46,24 @@ def _read(path: Path, root: Path) -> Notebook:
     try:
         data = json.loads(path.read_text(encoding="utf-8"))
         cells = [(cell["cell_type"], "".join(cell["source"])) for cell in data["cells"]]
-        recorded = data.get("metadata", {}).get("gpubites", {}).get("code-sha256")
+        recording = {name: str(value) for name, value in data.get("metadata", {}).get("gpubites", {}).items()}
     except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         return Notebook(path.stem, shown, path.stem, False, f"not a notebook: {error!r}")
-    headings = [text.split("\n")[0] for kind, text in cells if kind == "markdown" and text.startswith("# ")]
+    opening = next((text for kind, text in cells if kind == "markdown" and text.startswith("# ")), f"# {path.stem}")
+    title, _, rest = opening.partition("\n")
     prose = "\n\n".join(text for kind, text in cells if kind == "markdown")
     worked = json.dumps([cell for cell in data["cells"] if cell["cell_type"] == "code"])
-    return Notebook(path.stem, shown, headings[0][2:] if headings else path.stem, recorded == code_sha256(data), "", prose, worked)
+    return Notebook(
+        name=path.stem,
+        path=shown,
+        title=title.removeprefix("# "),
+        fresh=recording.get("code-sha256") == code_sha256(data),
+        prose=prose,
+        worked=worked,
+        lead=" ".join(plain(rest.strip().partition("\n\n")[0]).split()),
+        python=recording.get("python", ""),
+        recorded_on=recording.get("recorded", ""),
+    )
 
 
 def code_sha256(notebook: dict[str, Any]) -> str:

@@ -21,6 +21,7 @@ PAGES = {
     "story": "b/kernel-project/",
     "shader": "b/vertex-and-fragment-shaders/",
     "notebook": "notebooks/roofline/",
+    "notebooks": "notebooks/",
     "facts": "facts/",
     "terms": "terms/",
     "map": "map/",

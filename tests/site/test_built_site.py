@@ -8,6 +8,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from html import unescape
 from html.parser import HTMLParser
 from pathlib import Path
 from urllib.parse import unquote, urldefrag, urljoin, urlsplit
@@ -135,7 +136,46 @@ def test_notebook_page_is_lean(site: Path) -> None:
     html = page.read_text()
     assert "No description has been provided" not in html, "drawings stand in the page, with their own label"
     assert re.search(r"<svg[^>]*aria-label=", html) and "viewBox" in html
+    assert "<!--" not in html and "mathjax" not in html.lower(), "nothing is left of JupyterLab's page"
     assert "<math" in html and not re.search(r"\$[^$<]*\\[a-z]+", html), "maths is MathML, none of it raw"
+
+
+def test_a_notebook_can_be_found_downloaded_and_says_what_made_it(site: Path, library: Library) -> None:
+    listed = {page: read(site / page / "index.html").links for page in ("notebooks", "s")}
+    for notebook in library.notebooks.values():
+        html = (site / notebook.url / "index.html").read_text()
+        assert f"Python {notebook.python} on <time" in html and notebook.python and notebook.recorded_on
+        download = site / notebook.url / f"{notebook.name}.ipynb"
+        assert f'href="{download.name}" download' in html
+        assert download.read_bytes() == (library.root / notebook.path).read_bytes()
+        for page, links in listed.items():
+            assert any(link.endswith(f"{notebook.name}/") for link in links), f"{page} does not list {notebook.name}"
+
+
+HEAD = re.compile(r'<(?:meta (?:name|property)|link rel)="(description|canonical|og:[a-z_]+)" (?:content|href)="([^"]*)"')
+
+
+def test_every_page_says_what_it_is_where_a_link_to_it_is_shown(sub_path_site: Path, library: Library) -> None:
+    home = "https://example.org/gpu-bites/"
+    titles: dict[str, Path] = {}
+    for page in sorted(sub_path_site.rglob("index.html")):
+        html = page.read_text()
+        if "http-equiv=refresh" in html.replace('"', ""):
+            continue
+        head = dict(HEAD.findall(html.partition("</head>")[0]))
+        address = home + page.relative_to(sub_path_site).as_posix().removesuffix("index.html")
+        assert head["canonical"] == head["og:url"] == address
+        assert head["description"] == head["og:description"] and len(head["description"]) > 30, page
+        picture = head["og:image"].removeprefix(home)
+        assert (sub_path_site / picture).is_file()
+        title = unescape(re.search(r"<title>([^<]*)</title>", html)[1])  # type: ignore[index]
+        assert title.count("GPU Bites") == 1, title
+        assert titles.setdefault(title, page) == page, f"{page} has the title of {titles[title]}"
+        assert title.startswith(unescape(head["og:title"]))
+    for bite in library.bites:
+        head = dict(HEAD.findall((sub_path_site / bite.url / "index.html").read_text()))
+        assert unescape(head["og:title"]) == bite.title
+        assert unescape(head["og:description"]) == bite.question
 
 
 def test_search_fits_the_budget(site: Path) -> None:

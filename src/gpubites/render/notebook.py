@@ -6,7 +6,7 @@ import base64
 import re
 from urllib.parse import unquote
 
-from bs4 import BeautifulSoup
+from bs4 import BeautifulSoup, Comment
 from latex2mathml.converter import convert
 from nbconvert.filters.markdown_mistune import IPythonRenderer
 
@@ -25,14 +25,17 @@ def lean_notebook(html: str) -> str:
     soup = BeautifulSoup(html, "html.parser")
     for tag in soup.select(DROPPED):
         tag.decompose()
+    for comment in soup.find_all(string=lambda text: isinstance(text, Comment)):
+        comment.extract()
+    for tag in soup.select("[tabindex]"):
+        # Of every cell and output; what can be scrolled is the block inside.
+        del tag["tabindex"]
     for tag in soup.select(".highlight-ipynb"):
         tag["class"] = "highlight"
     for number, tag in enumerate(soup.select("pre"), start=1):
         # Scrolls sideways on a phone, so it has to be reachable by keyboard.
         tag["tabindex"] = "0"
         tag["aria-label"] = f"Block {number}"
-    for tag in soup.select("[tabindex='-1']"):
-        del tag["tabindex"]
     drawings = []
     for image in soup.select("img[src^='data:image/svg+xml']"):
         # As an image a drawing knows neither the page's colors nor its font, and its own label is lost.

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from gpubites.bite import ANCHORS, Bite, Cited
 from gpubites.facts import Fact
 from gpubites.library import Library
+from gpubites.notebook import Notebook
 from gpubites.prose import FACT_LINK
 from gpubites.terms import Term
 
@@ -132,6 +133,26 @@ def related(bite: Bite, library: Library) -> list[Bite]:
 
 
 @dataclass(frozen=True)
+class NotebookView:
+    """A notebook and the bites that lead to it; `file` is its own address below the page, for the download."""
+
+    notebook: Notebook
+    file: str
+    bites: tuple[Link, ...]
+
+
+def notebook_view(notebook: Notebook, library: Library) -> NotebookView:
+    bites = (bite for bite in library.bites if notebook.name in bite.notebooks)
+    return NotebookView(notebook, f"{notebook.name}.ipynb", tuple(Link(bite.title, bite.url) for bite in bites))
+
+
+def notebook_views(library: Library, section: str = "") -> tuple[NotebookView, ...]:
+    """Every notebook, or those that a bite of the section leads to."""
+    named = {name for bite in library.in_section(section) for name in bite.notebooks} if section else library.notebooks.keys()
+    return tuple(notebook_view(notebook, library) for name, notebook in library.notebooks.items() if name in named)
+
+
+@dataclass(frozen=True)
 class HubView:
     """A list of bites: one section, or all."""
 
@@ -140,6 +161,7 @@ class HubView:
     all: bool
     bites: tuple[BiteView, ...]
     sections: tuple[SectionView, ...]
+    notebooks: tuple[NotebookView, ...]
     planned: tuple[str, ...]
 
 
@@ -177,6 +199,7 @@ def hub_view(section: str, library: Library) -> HubView:
         all=not section,
         bites=tuple(bite_view(bite, library) for bite in bites),
         sections=written_sections(library),
+        notebooks=notebook_views(library, section),
         planned=planned,
     )
 
