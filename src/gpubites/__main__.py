@@ -1,4 +1,4 @@
-"""The command line: `python -m gpubites check | new | record | rules`. The Makefile calls it."""
+"""The command line: `python -m gpubites check | new | record | rules | cuda`. The Makefile calls it."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ from collections import Counter
 from datetime import date
 from pathlib import Path
 
+from gpubites.cudahost.command import add_arguments as add_cuda_arguments
+from gpubites.cudahost.command import run_command as run_cuda_command
 from gpubites.library import load_library
 from gpubites.new import CannotCreate, map_entry, new_bite
 from gpubites.problem import did_you_mean
@@ -27,6 +29,7 @@ def main(arguments: list[str] | None = None) -> int:
     record.add_argument("--again", action="store_true", help="also those that are fresh")
     rules = commands.add_parser("rules", help="write docs/about/rules.md from the rules")
     rules.add_argument("--check", action="store_true", help="only say whether it is up to date")
+    add_cuda_arguments(commands.add_parser("cuda", help="run a CUDA program on the CPU and check it"))
     options = parser.parse_args(arguments)
     match options.command:
         case "check":
@@ -35,6 +38,8 @@ def main(arguments: list[str] | None = None) -> int:
             return _new(options.root, options.bite)
         case "record":
             return _record(options.root, options.only, options.again)
+        case "cuda":
+            return run_cuda_command(options)
         case _:
             return _rules(options.root, options.check)
 
