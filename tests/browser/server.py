@@ -37,6 +37,8 @@ TYPES = {
     ".zip": "application/zip",
 }
 
+LOGIN = b"<!doctype html><title>Hotel</title><h1>Welcome to our hotel</h1><p>Accept the terms to go on."
+
 
 class SiteServer:
     """The server as tests see it. `url` ends with a slash. Every method returns when the server has done what it says."""
@@ -63,6 +65,10 @@ class SiteServer:
     def deploy(self, folder: Path, after: int = 0) -> None:
         """Serves `folder` from now on, or once `after` more requests have been answered: a deploy in the middle of something."""
         self._ask(command="deploy", folder=str(folder), after=after)
+
+    def ask_for_login(self, wanted: bool = True) -> None:
+        """From now on every address is answered with a login page, as in a hotel: status 200, HTML, never cached."""
+        self._ask(command="login", wanted=wanted)
 
     def hang(self, after: int, only: int = 1000) -> None:
         """Answers `after` more requests and keeps the next ones waiting, or `only` so many of them."""
@@ -102,6 +108,7 @@ class Site:
     requests: list[str] = field(default_factory=list)
     next_folder: Path | None = None
     next_after: int = 0
+    asks_for_login: bool = False
     hang_after: int = 0
     hang_only: int = 0
     hanging: bool = False
@@ -138,6 +145,8 @@ class StaticFiles(BaseHTTPRequestHandler):
             return self._send(HTTPStatus.NOT_FOUND, b"outside the site\n", "text/plain")
         relative = path.removeprefix(self.site.prefix)
         folder = self.site.noted(f"{self.command} {relative}")
+        if self.site.asks_for_login:
+            return self._send(HTTPStatus.OK, LOGIN, TYPES[".html"])
         file = (folder / relative).resolve()
         if not file.is_relative_to(folder):
             return self._send(HTTPStatus.NOT_FOUND, b"outside the site\n", "text/plain")
@@ -193,6 +202,8 @@ def obey(site: Site, command: dict[str, Any]) -> dict[str, Any]:
                 site.next_folder, site.next_after = folder, command["after"]
             else:
                 site.folder = folder
+        if command["command"] == "login":
+            site.asks_for_login = command["wanted"]
         if command["command"] == "hang":
             site.hang_after, site.hang_only = command["after"], command["only"]
         if command["command"] == "go on":

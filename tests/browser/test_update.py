@@ -191,6 +191,24 @@ def test_a_deploy_in_the_middle_of_the_download_never_mixes(server: SiteServer, 
     assert kept == version_of(second_edition if editions[0] else SITE)
 
 
+def test_a_rollback_is_a_version_like_any_other(server: SiteServer, tabs: list[Page], second_edition: Path) -> None:
+    one, _ = tabs
+    server.deploy(second_edition)
+    check_for_updates(one)
+    notice(one)
+    one.get_by_role("button", name="Reload").click()
+    expect(one.locator("h1")).to_contain_text(EDITION)
+    server.forget_requests()
+    server.deploy(SITE)
+    check_for_updates(one)
+    notice(one)
+    one.get_by_role("button", name="Reload").click()
+    expect(one.locator("h1")).not_to_contain_text(EDITION)
+    expect(one.locator(".site-notice")).to_have_count(0)
+    assert current_version(one) == version_of(SITE)
+    assert set(server.requests()) <= ASKING, "the other tab still reads the first edition, so all of it is here"
+
+
 def test_what_no_tab_reads_any_more_is_dropped(server: SiteServer, tabs: list[Page], second_edition: Path) -> None:
     one, _ = tabs
     files = len({digest for _, digest, _ in listing(SITE)})
