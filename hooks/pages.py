@@ -7,9 +7,11 @@ from mkdocs.plugins import event_priority
 from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page
 
+from gpubites.frame import frames_path
 from gpubites.library import Library
 from gpubites.render.knowledge_map import map_view
 from gpubites.render.page import render_bite
+from gpubites.render.simulator import frames_url
 from gpubites.render.snippet import poster_url
 from gpubites.render.view import bite_view, fact_views, freshness_views, home_view, hub_view, notebook_views, term_views, written_sections
 
@@ -71,6 +73,8 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
     for snippet in library.snippets.values():
         if snippet.poster:
             files.append(_static(config, poster_url(snippet), library.root / snippet.poster))
+        if snippet.frames:
+            files.append(_static(config, frames_url(snippet), frames_path(library.root / snippet.path)))
     return files
 
 

@@ -13,6 +13,7 @@ const elements = {
   "knowledge-map": () => import("./elements/knowledge-map.js"),
   "py-snippet": () => import("./elements/py-snippet.js"),
   "quiz-card": () => import("./elements/quiz-card.js"),
+  "sim-lab": () => import("./elements/sim-lab.js"),
   "shader-demo": () => import("./elements/shader-demo.js"),
   "vendor-lens": () => import("./elements/vendor-lens.js"),
   "story-worksheet": () => import("./elements/story-worksheet.js"),

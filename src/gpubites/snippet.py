@@ -8,8 +8,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from gpubites.bite import SNIPPET_KINDS
+from gpubites.frame import Frame, frames_path, read_frames
 from gpubites.run.cuda import compile_facts
 from gpubites.run.recording import Recording, digests, parse_recording, recording_path, sha256_of
+from gpubites.simulator import Simulator, is_simulator, read_simulator
 
 MARK = re.compile(r"^\s*(?:#|//)\s*--8<--\s*\[(?P<edge>start|end):(?P<part>[a-z0-9-]+)\]\s*$")
 
@@ -26,7 +28,10 @@ class Part:
 
 @dataclass(frozen=True)
 class Snippet:
-    """One source file, with its recording where there is one. `vertex` is the text of a shader's `.vert`."""
+    """One source file, with its recording where there is one. `vertex` is the text of a shader's `.vert`.
+
+    A simulator is a Python file that declares its controls; `frames` are its recorded answers, in the order of its settings.
+    """
 
     slug: str
     path: str
@@ -37,6 +42,8 @@ class Snippet:
     recording_error: str
     fresh: bool
     poster: str | None
+    simulator: Simulator | None = None
+    frames: tuple[Frame, ...] = ()
 
     @property
     def name(self) -> str:
@@ -48,7 +55,7 @@ class Snippet:
 
     @property
     def runs_in_page(self) -> bool:
-        return self.kind in ("python", "shader")
+        return self.kind in ("python", "simulator", "shader")
 
     def part(self, name: str) -> Part | None:
         """A named part; the whole file for an empty name; None where there is no such part."""
@@ -97,18 +104,36 @@ def read_snippets(root: Path, read: Callable[[Path], str]) -> dict[str, Snippet]
 def _read_snippet(root: Path, path: Path, read: Callable[[Path], str]) -> Snippet:
     vertex, poster = path.with_suffix(".vert"), path.with_name(f"{path.stem}.recording.png")
     sources = [path, vertex] if path.suffix == ".frag" and vertex.is_file() else [path]
-    recording, error = _read_recording(recording_path(path), SNIPPET_KINDS[path.suffix], read)
+    text = read(path)
+    kind = "simulator" if is_simulator(path.name) else SNIPPET_KINDS[path.suffix]
+    recording, error = _read_recording(recording_path(path), kind, read)
+    simulator = read_simulator(text) if kind == "simulator" else None
+    frames, frames_error = _read_frames(frames_path(path), simulator) if recording and simulator else ((), "")
     return Snippet(
         slug=path.parent.name,
         path=path.relative_to(root).as_posix(),
-        kind=SNIPPET_KINDS[path.suffix],
-        text=read(path),
+        kind=kind,
+        text=text,
         vertex=read(vertex) if vertex in sources else None,
         recording=recording,
-        recording_error=error,
+        recording_error=error or frames_error,
         fresh=recording is not None and _is_fresh(recording, sources, poster),
         poster=poster.relative_to(root).as_posix() if poster.is_file() else None,
+        simulator=simulator,
+        frames=frames,
     )
+
+
+def _read_frames(path: Path, simulator: Simulator) -> tuple[tuple[Frame, ...], str]:
+    """The frames, or why there are none."""
+    if not path.is_file():
+        return (), f"{path.name} is missing"
+    try:
+        frames = read_frames(path.read_bytes())
+    except (ValueError, KeyError, TypeError) as error:
+        return (), str(error)
+    # As many as there are settings, or the file has changed since: the page finds a frame by its place.
+    return (frames, "") if len(frames) == len(simulator.settings) else ((), "")
 
 
 def _read_recording(path: Path, kind: str, read: Callable[[Path], str]) -> tuple[Recording | None, str]:
@@ -124,7 +149,10 @@ def _read_recording(path: Path, kind: str, read: Callable[[Path], str]) -> tuple
 
 
 def _is_fresh(recording: Recording, sources: list[Path], poster: Path) -> bool:
-    """Made from exactly these files, no more and no fewer; the picture is the one that was drawn then."""
+    """Made from exactly these files, no more and no fewer; picture and frames are those that were recorded then."""
     if recording.sources != digests(sources):
+        return False
+    frames = frames_path(sources[0])
+    if frames.is_file() and recording.header.get("frames-sha256") != sha256_of(frames):
         return False
     return not poster.is_file() or recording.header.get("image-sha256") == sha256_of(poster)

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
-from test_pages import SETTINGS, axe_violations
 
+from test_pages import SETTINGS, axe_violations
 from witness import PHONE, Witness
 
 READ = "b/warps-and-simt/"

@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
-from test_pages import axe_violations, open_everything
 
 from deploys import KEEP, SITE, changed_site
 from server import SiteServer
+from test_pages import axe_violations, open_everything
 from witness import DESKTOP, PHONE, Witness
 
 STORY = "b/kernel-project/"

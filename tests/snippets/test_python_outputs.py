@@ -8,8 +8,10 @@ import pytest
 
 from gpubites.run.python import output_of
 from gpubites.run.recording import parse_recording, recording_path
+from gpubites.simulator import is_simulator
 
-SNIPPETS = sorted((Path(__file__).resolve().parents[2] / "snippets").glob("*/*.py"))
+FILES = sorted((Path(__file__).resolve().parents[2] / "snippets").glob("*/*.py"))
+SNIPPETS = [path for path in FILES if not is_simulator(path.name)]
 
 
 def name(path: Path) -> str:

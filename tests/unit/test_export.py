@@ -209,7 +209,7 @@ def test_search_documents_have_what_is_searched_and_shown(good: Library) -> None
     assert document["url"] == "b/coalescing/"
     assert document["sectionName"] == "Memory"
     assert document["run"] is True
-    assert documents["warps"]["run"] is False
+    assert documents["kernel-story"]["run"] is False
     assert "sectors" in document["text"].split()
     assert len(document["text"].split()) <= MOST_WORDS
 

@@ -19,9 +19,9 @@ from gpubites.library import Library
 from gpubites.prose import plain
 from gpubites.render.code import code_block
 from gpubites.render.holes import Holes
+from gpubites.render.html import json_in_html
 from gpubites.render.page import render_bite
 from gpubites.render.prose import inline_svg
-from gpubites.render.snippet import json_in_html
 from gpubites.source import read_source
 
 ROOT = Path(__file__).resolve().parents[2]

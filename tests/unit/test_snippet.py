@@ -91,7 +91,7 @@ def freshness(project: Path) -> dict[str, bool]:
 
 
 def test_recordings_are_fresh_until_something_changes(project: Path) -> None:
-    assert freshness(project) == {"count_sectors.py": True, "strided_copy.cu": True, "stripes.frag": True}
+    assert freshness(project) == {"count_sectors.py": True, "idle_lab.py": True, "strided_copy.cu": True, "stripes.frag": True}
 
 
 def test_a_changed_byte_makes_a_recording_stale(project: Path) -> None:

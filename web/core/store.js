@@ -2,7 +2,7 @@
 //
 // Every record has an `updated` stamp, and the latest one counts.
 
-/** @typedef {"worksheet" | "ticks"} Table */
+/** @typedef {"worksheet" | "ticks" | "guesses"} Table */
 
 const NAME = "gpubites";
 
@@ -14,6 +14,9 @@ const migrations = [
   (database) => {
     database.createObjectStore("worksheet", { keyPath: ["bite", "step"] });
     database.createObjectStore("ticks", { keyPath: ["bite", "point"] });
+  },
+  (database) => {
+    database.createObjectStore("guesses", { keyPath: ["lab", "updated"] });
   },
 ];
 
@@ -121,7 +124,7 @@ const waitingIn = (table) => {
  */
 export const listen = (listener, signal) => channel()?.addEventListener("message", ({ data }) => listener(data), { signal });
 
-const keyParts = { worksheet: ["bite", "step"], ticks: ["bite", "point"] };
+const keyParts = { worksheet: ["bite", "step"], ticks: ["bite", "point"], guesses: ["lab", "updated"] };
 
 /** @param {Table} table @param {any} record @returns {string[]} */
 const keyOf = (table, record) => keyParts[table].map((part) => record[part]);

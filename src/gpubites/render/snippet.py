@@ -2,24 +2,27 @@
 
 from __future__ import annotations
 
-import json
 from html import escape
 
 from gpubites.bite import SnippetFence
 from gpubites.render.code import LANGUAGES, code_block
+from gpubites.render.html import json_in_html
+from gpubites.render.simulator import simulator_content
 from gpubites.run.cuda import KernelFacts, compile_facts
 from gpubites.run.recording import Recording
 from gpubites.snippet import Snippet
 
 # The height of a poster is recorded with it; this is the shape every demo is drawn in.
 POSTER_WIDTH, POSTER_HEIGHT = 640, 360
-KIND_NAMES = {"python": "Python", "shader": "Shader", "cuda": "CUDA"}
+KIND_NAMES = {"python": "Python", "simulator": "Simulator", "shader": "Shader", "cuda": "CUDA"}
 
 
 def render_snippet(snippet: Snippet, fence: SnippetFence, root: str, anchor: str) -> str:
     """The figure of one fence. `root` leads from the page to the site's root (`../../`), `anchor` is the figure's id."""
     if snippet.kind == "python":
         origin, content = _python_origin(snippet.recording), _python(snippet, fence)
+    elif snippet.kind == "simulator":
+        origin, content = _simulator_origin(snippet), simulator_content(snippet)
     elif snippet.kind == "shader":
         origin, content = "runs in your browser · picture recorded from this file", _shader(snippet, fence, root)
     else:
@@ -55,6 +58,11 @@ def columns(text: str) -> int:
 
 def _python_origin(recording: Recording | None) -> str:
     return f"output recorded with CPython {recording.version('python')}" if recording else "not recorded yet"
+
+
+def _simulator_origin(snippet: Snippet) -> str:
+    recording = snippet.recording
+    return f"{len(snippet.frames)} settings recorded with CPython {recording.version('python')}" if recording else "not recorded yet"
 
 
 def _whole_file(snippet: Snippet) -> str:
@@ -142,8 +150,3 @@ def _facts_table(facts: list[KernelFacts]) -> str:
         '<p class="frame-note">Counted in the compiled code: how often an instruction stands there, not how often it runs. '
         "Not yet measured on a GPU, so no time is shown.</p>"
     )
-
-
-def json_in_html(data: object) -> str:
-    """JSON that cannot close the element it stands in."""
-    return json.dumps(data, ensure_ascii=False).replace("<", "\\u003c")

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Iterator
 
 from gpubites.bite import Bite, parse_fence
 from gpubites.library import Library
 from gpubites.problem import Problem, did_you_mean
 from gpubites.rules.registry import Finding, bite_rule, library_rule
+from gpubites.simulator import imports
 from gpubites.snippet import MARK
 from gpubites.snippet_output import unfit
 from gpubites.source import fenced_blocks
@@ -16,13 +18,15 @@ from gpubites.source import fenced_blocks
 LONGEST_BLOCK = 25
 # A snippet may type a fact to four digits.
 ROUNDING = 5e-4
-FENCE_LANGUAGES = {"python": "python", "shader": "glsl", "cuda": "cuda"}
+FENCE_LANGUAGES = {"python": "python", "simulator": "python", "shader": "glsl", "cuda": "cuda"}
 # Option → what it may say.
 FENCE_OPTIONS: dict[str, dict[str, str]] = {
     "python": {"run": "yes"},
+    "simulator": {},
     "shader": {"vertices": r"[1-9]\d*", "alt": ".+"},
     "cuda": {},
 }
+SHOWN_WHOLE = ("shader", "simulator")
 NAME = re.compile(r"[a-z][a-z0-9_]*")
 FACT_COMMENT = re.compile(r"(?:#|//)\s*fact:\s*(?P<id>.*?)\s*$")
 NUMBER = re.compile(r"(?<![\w.])\d[\d_]*(?:\.\d+)?(?:e[+-]?\d+)?")
@@ -38,7 +42,7 @@ def snippet_source_exists(bite: Bite, library: Library) -> Iterator[Finding]:
             hint = did_you_mean(fence.src, names) or f"put the file into snippets/{bite.slug}/"
             yield Finding(fence.line, f"snippets/{bite.slug}/{fence.src} does not exist", hint)
         elif not snippet.part(fence.part):
-            mark = "//" if snippet.kind != "python" else "#"
+            mark = "#" if snippet.path.endswith(".py") else "//"
             yield Finding(
                 fence.line,
                 f"{snippet.name} has no part `{fence.part}`",
@@ -66,12 +70,14 @@ def fence_fits_its_source(bite: Bite, library: Library) -> Iterator[Finding]:
             language = FENCE_LANGUAGES[snippet.kind]
             hint = f'```{language} {{src="{snippet.name}"}}'
             yield Finding(fence.line, f"{snippet.name} is shown in a `{language}` fence, not `{fence.language}`", hint)
-        if fence.part and snippet.kind == "shader":
-            yield Finding(fence.line, "a shader is shown whole", f'```glsl {{src="{snippet.name}"}}')
+        if fence.part and snippet.kind in SHOWN_WHOLE:
+            message = f"a {snippet.kind} is shown whole"
+            yield Finding(fence.line, message, f'```{FENCE_LANGUAGES[snippet.kind]} {{src="{snippet.name}"}}')
         options = FENCE_OPTIONS[snippet.kind]
+        known = ", ".join(options) or "none"
         for name, value in fence.options:
             if name not in options:
-                yield Finding(fence.line, f"unknown option `{name}`", did_you_mean(name, options) or f"known: {', '.join(options)}")
+                yield Finding(fence.line, f"unknown option `{name}`", did_you_mean(name, options) or f"known: {known}")
             elif not re.fullmatch(options[name], value):
                 yield Finding(fence.line, f"`{value}` is no value of `{name}`", "run is yes, vertices a number, alt a text")
 
@@ -142,7 +148,7 @@ def block_is_short(bite: Bite, library: Library) -> Iterator[Finding]:
     """A code block on the page stays within 25 lines; a long file shows a named part."""
     for fence in bite.fences:
         snippet = library.snippet_of(bite, fence)
-        part = snippet.part(fence.part) if snippet and snippet.kind != "shader" else None
+        part = snippet.part(fence.part) if snippet and snippet.kind not in SHOWN_WHOLE else None
         if part and part.text.count("\n") > LONGEST_BLOCK:
             yield Finding(fence.line, f"{part.text.count(chr(10))} lines of code, at most {LONGEST_BLOCK} fit", "show a smaller part")
     for block in fenced_blocks(bite.source.text.split("\n")):
@@ -180,6 +186,31 @@ def snippet_has_a_name_of_its_own(library: Library) -> Iterator[Problem]:
         other = taken.setdefault((snippet.slug, snippet.stem), snippet.name)
         if other != snippet.name:
             yield Problem(snippet.path, 1, "S010", f"would share its recording with {other}", "name it after what it shows")
+
+
+@library_rule("S012")
+def simulator_says_what_it_needs(library: Library) -> Iterator[Problem]:
+    """A simulator's parameters are annotated with type, values, unit and label; it asks for a prediction and says what it leaves out."""
+    for snippet in library.snippets.values():
+        for wrong in snippet.simulator.wrong if snippet.simulator else ():
+            yield Problem(snippet.path, wrong.line, "S012", wrong.message, wrong.hint)
+
+
+@library_rule("S013")
+def simulator_is_plain_python(library: Library) -> Iterator[Problem]:
+    """A simulator imports nothing but the standard library and numpy, and depends on no clock, chance or file."""
+    for snippet in library.snippets.values():
+        for line, name in imports(snippet.text) if snippet.simulator else ():
+            if name not in sys.stdlib_module_names and name != "numpy":
+                message = f"imports `{name}`, which the page does not have"
+                yield Problem(snippet.path, line, "S013", message, "the standard library, or numpy")
+            elif name in WORLDLY:
+                message = f"imports `{name}`: the same setting would not always give the same frame"
+                yield Problem(snippet.path, line, "S013", message, "pass what varies as a parameter; random.Random(seed) repeats itself")
+
+
+# What would make a frame depend on when and where it was recorded.
+WORLDLY = frozenset({"time", "datetime", "os", "pathlib", "secrets", "uuid", "socket", "subprocess", "threading", "tempfile", "platform"})
 
 
 @bite_rule("S011")

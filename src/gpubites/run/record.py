@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
 
+from gpubites.frame import frames_path
 from gpubites.library import Library
 from gpubites.run.cuda import CompileError, Skipped, pinned_toolkit, record_cuda
 from gpubites.run.icons import icon_path, record_icons
@@ -15,6 +16,7 @@ from gpubites.run.notebook import NotebookError, changed_cells, record_notebook
 from gpubites.run.python import SAME_EACH_TIME, SnippetError, record_python
 from gpubites.run.recording import Recording, parse_recording, recording_path
 from gpubites.run.shader import ShaderError, Studio, poster_path, record_shader
+from gpubites.run.simulator import record_simulator
 from gpubites.snippet import Snippet
 
 APP_ICON = "docs/assets/icons/app.svg"
@@ -64,7 +66,9 @@ def recorded_names(library: Library) -> list[str]:
 
 
 def _complete(snippet: Snippet, library: Library) -> bool:
-    """Fresh; a shader also has its poster, drawn with as many vertices as the page draws."""
+    """Fresh; a shader also has its poster, drawn with as many vertices as the page draws, and a simulator its frames."""
+    if snippet.kind == "simulator":
+        return snippet.fresh and bool(snippet.frames)
     if snippet.kind != "shader" or not snippet.recording:
         return snippet.fresh
     return snippet.fresh and snippet.poster is not None and snippet.recording.header.get("vertices") == vertices_of(snippet, library)
@@ -78,6 +82,16 @@ def _recorders(library: Library, today: date, open_late: ExitStack) -> dict[str,
             return _write(snippet, library, record_python(library.root / snippet.path, today))
         except SnippetError as error:
             return _failed(snippet.path, error)
+
+    def simulator(snippet: Snippet) -> Outcome:
+        source = library.root / snippet.path
+        assert snippet.simulator
+        try:
+            recording, frames = record_simulator(source, snippet.simulator, today)
+        except SnippetError as error:
+            return Outcome(snippet.path, "failed", str(error))
+        frames_path(source).write_bytes(frames)
+        return _write(snippet, library, recording)
 
     def shader(snippet: Snippet) -> Outcome:
         # One browser for all shaders, started with the first.
@@ -100,7 +114,7 @@ def _recorders(library: Library, today: date, open_late: ExitStack) -> dict[str,
         except CompileError as error:
             return _failed(snippet.path, error)
 
-    return {"python": python, "shader": shader, "cuda": cuda}
+    return {"python": python, "simulator": simulator, "shader": shader, "cuda": cuda}
 
 
 def _failed(path: str, error: Exception) -> Outcome:

@@ -1,0 +1,219 @@
+"""A simulator: a Python file `…_lab.py` with one function `simulate`, whose signature says which controls a reader gets."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from itertools import product
+from math import prod
+from typing import Any
+
+Value = int | float | str | bool
+
+# As many frames as a slider and a switch or two need; more would be a download, not a first touch.
+MOST_FRAMES = 400
+FORM = 'name: Annotated[int, range(1, 65), "words", "Stride between lanes"] = 1'
+# What a parameter may be → what its values are checked against. `bool` is an `int` in Python, here it is not.
+TYPES: dict[str, tuple[type, ...]] = {"int": (int,), "float": (int, float), "str": (str,), "bool": (bool,)}
+
+
+@dataclass(frozen=True)
+class Control:
+    """A parameter of `simulate`: the values a reader can choose, in order; the unit is empty where there is none."""
+
+    name: str
+    type: str
+    values: tuple[Value, ...]
+    unit: str
+    label: str
+    default: Value
+
+
+@dataclass(frozen=True)
+class Prediction:
+    """What the reader is asked first. Without `choices` the answer is a number; `at` are settings that differ from the defaults."""
+
+    ask: str
+    at: dict[str, Value]
+    unit: str
+    choices: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Wrong:
+    """One thing that is wrong with the declaration: its line, and what to do about it."""
+
+    line: int
+    message: str
+    hint: str = ""
+
+
+@dataclass(frozen=True)
+class Simulator:
+    """`about` is the first line of the file's docstring, `left_out` says what the model ignores."""
+
+    about: str
+    left_out: str
+    controls: tuple[Control, ...]
+    prediction: Prediction | None
+    wrong: tuple[Wrong, ...] = field(default=(), compare=False)
+
+    @property
+    def defaults(self) -> dict[str, Value]:
+        return {control.name: control.default for control in self.controls}
+
+    @property
+    def recorded(self) -> tuple[Control, ...]:
+        """The controls whose values are recorded: the first one, and those after it while all combinations stay few."""
+        count = 0
+        while count < len(self.controls) and prod(len(control.values) for control in self.controls[: count + 1]) <= MOST_FRAMES:
+            count += 1
+        return self.controls[:count]
+
+    @property
+    def settings(self) -> list[dict[str, Value]]:
+        """Every recorded setting, the last recorded control running fastest. The others stay at their default."""
+        names = [control.name for control in self.recorded]
+        return [self.defaults | dict(zip(names, values, strict=True)) for values in product(*(c.values for c in self.recorded))]
+
+    def place(self, setting: dict[str, Value]) -> int:
+        """Where a recorded setting stands in `settings`."""
+        place = 0
+        for control in self.recorded:
+            place = place * len(control.values) + control.values.index(setting[control.name])
+        return place
+
+
+def is_simulator(name: str) -> bool:
+    """By the name of its file: `bank_lab.py`."""
+    return name.endswith("_lab.py")
+
+
+def read_simulator(text: str) -> Simulator:
+    """Type what the file declares, without running it. Never raises: what is wrong is kept."""
+    wrong: list[Wrong] = []
+    try:
+        module = ast.parse(text)
+    except SyntaxError as error:
+        return Simulator("", "", (), None, (Wrong(error.lineno or 1, f"is no Python: {error.msg}"),))
+    about = (ast.get_docstring(module) or "").split("\n")[0].strip()
+    if not about:
+        wrong.append(Wrong(1, "has no docstring", "its first line says what is simulated, and is shown above the controls"))
+    functions = [node for node in module.body if isinstance(node, ast.FunctionDef) and node.name == "simulate"]
+    if len(functions) != 1:
+        wrong.append(Wrong(1, "a simulator has one function `simulate`", f"def simulate({FORM}):"))
+    controls = tuple(_controls(functions[0], wrong)) if functions else ()
+    assigned = [node for node in module.body if isinstance(node, ast.Assign)]
+    names = {target.id: node for node in assigned for target in node.targets if isinstance(target, ast.Name)}
+    left_out = _literal(names["LEFT_OUT"].value) if "LEFT_OUT" in names else None
+    if not isinstance(left_out, str) or len(left_out.split()) < 3:
+        line = names["LEFT_OUT"].lineno if "LEFT_OUT" in names else 1
+        wrong.append(Wrong(line, "does not say what the model leaves out", 'LEFT_OUT = "Caches, and the time of a row change."'))
+    found = Simulator(about, left_out if isinstance(left_out, str) else "", controls, None)
+    prediction = _prediction(names.get("PREDICT"), found, wrong)
+    return Simulator(found.about, found.left_out, controls, prediction, tuple(wrong))
+
+
+def imports(text: str) -> Iterator[tuple[int, str]]:
+    """The line and the top-level name of every module that a file imports; none where it is no Python."""
+    try:
+        nodes = list(ast.walk(ast.parse(text)))
+    except SyntaxError:
+        return
+    for node in nodes:
+        if isinstance(node, ast.Import):
+            yield from ((node.lineno, alias.name.split(".")[0]) for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            yield node.lineno, (node.module or ".").split(".")[0]
+
+
+def _controls(function: ast.FunctionDef, wrong: list[Wrong]) -> Iterator[Control]:
+    given = function.args
+    if given.posonlyargs or given.kwonlyargs or given.vararg or given.kwarg or not given.args:
+        wrong.append(Wrong(function.lineno, "`simulate` takes plain parameters, at least one", FORM))
+        return
+    defaults = [None] * (len(given.args) - len(given.defaults)) + list(given.defaults)
+    for argument, default in zip(given.args, defaults, strict=True):
+        control = _control(argument, default)
+        if isinstance(control, Control):
+            yield control
+        else:
+            wrong.append(Wrong(argument.lineno, f"`{argument.arg}` {control}", FORM))
+    first = given.args[0].arg
+    found = _control(given.args[0], defaults[0])
+    if isinstance(found, Control) and len(found.values) > MOST_FRAMES:
+        message = f"`{first}` has {len(found.values)} values, of which at most {MOST_FRAMES} can be recorded"
+        wrong.append(Wrong(given.args[0].lineno, message))
+
+
+def _control(argument: ast.arg, default: ast.expr | None) -> Control | str:
+    """The control, or what is wrong with the parameter."""
+    annotation = argument.annotation
+    if not (isinstance(annotation, ast.Subscript) and isinstance(annotation.value, ast.Name) and annotation.value.id == "Annotated"):
+        return "is not annotated with its values, its unit and its label"
+    parts = annotation.slice.elts if isinstance(annotation.slice, ast.Tuple) else []
+    if len(parts) != 4 or not isinstance(parts[0], ast.Name) or parts[0].id not in TYPES:
+        return "is annotated as something else than a type (int, float, str, bool), values, unit and label"
+    kind = parts[0].id
+    values, unit, label = _values(parts[1]), _literal(parts[2]), _literal(parts[3])
+    if values is None or len(values) < 2 or len(set(values)) < len(values):
+        return "needs a range or a list of at least two different values"
+    if not all(_is(kind, value) for value in values):
+        return f"has values that are no {kind}"
+    if kind in ("int", "float") and list(values) != sorted(values):
+        return "has values that do not grow"
+    if not isinstance(unit, str) or not isinstance(label, str) or not label:
+        return "has no unit (a text, perhaps empty) or no label"
+    chosen = _literal(default) if default else None
+    if chosen is None or chosen not in values:
+        return "has no default among its values"
+    return Control(argument.arg, kind, values, unit, label, chosen)
+
+
+def _values(node: ast.expr) -> tuple[Value, ...] | None:
+    """Those of `range(…)` or of a list of literals."""
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "range" and not node.keywords:
+        numbers = [_literal(argument) for argument in node.args]
+        fits = 1 <= len(numbers) <= 3 and all(_is("int", number) for number in numbers) and numbers[2:] != [0]
+        return tuple(range(*numbers)) if fits else None
+    listed = _literal(node)
+    return tuple(listed) if isinstance(listed, list) and all(isinstance(value, int | float | str) for value in listed) else None
+
+
+def _is(kind: str, value: object) -> bool:
+    return isinstance(value, TYPES[kind]) and (kind == "bool") == isinstance(value, bool)
+
+
+def _prediction(node: ast.Assign | None, simulator: Simulator, wrong: list[Wrong]) -> Prediction | None:
+    hint = 'PREDICT = {"ask": "Stride 33: how many passes?", "at": {"stride": 33}, "unit": "passes"}, or "choices" for the unit'
+    said = _literal(node.value) if node else None
+    line = node.lineno if node else 1
+    if not isinstance(said, dict):
+        wrong.append(Wrong(line, "asks for no prediction", hint))
+        return None
+    ask, at, unit, choices = said.get("ask"), said.get("at"), said.get("unit", ""), said.get("choices", [])
+    keys = set(said) <= {"ask", "at", "unit", "choices"} and ("unit" in said) != ("choices" in said)
+    if not keys or not isinstance(ask, str) or not ask.endswith("?") or not isinstance(at, dict) or not isinstance(unit, str):
+        wrong.append(Wrong(line, "asks for a prediction in another form", hint))
+        return None
+    if not isinstance(choices, list) or not all(isinstance(choice, str) for choice in choices) or len(choices) == 1:
+        wrong.append(Wrong(line, "offers something else than two or more texts to choose from", hint))
+        return None
+    known = {control.name: control for control in simulator.recorded}
+    for name, value in at.items():
+        if name not in known:
+            wrong.append(Wrong(line, f"asks about `{name}`, which is no recorded control", f"recorded: {', '.join(known)}"))
+            return None
+        if value not in known[name].values:
+            wrong.append(Wrong(line, f"asks about {name} = {value}, which is none of its values"))
+            return None
+    return Prediction(ask, at, unit, tuple(choices))
+
+
+def _literal(node: ast.expr) -> Any:
+    """The value of a literal, None where it is something else. Texts that stand beside each other are one."""
+    try:
+        return ast.literal_eval(node)
+    except ValueError:
+        return None

@@ -1,0 +1,257 @@
+"""Simulators in the page: the first touch answers without Python, the guess comes first, and what Python makes is drawn without rights."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import re
+import zlib
+from collections.abc import Iterator
+from datetime import date
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from gpubites.frame import frames_file
+from gpubites.library import Library
+from gpubites.snippet import Snippet as LibrarySnippet
+from snippets import BOOT, Snippet, open_python_page
+from test_pages import AXE, axe_violations
+from witness import PHONE, Witness
+
+pytestmark = pytest.mark.xdist_group("python")
+BITE, LAB = "b/bank-conflicts/", "snippet-bank_lab"
+PYTHON = re.compile(r"assets/python/")
+SAMPLE = 10  # frames of each simulator that Pyodide answers too; GPUBITES_FULL=1: all
+
+
+def open_lab(page: Page, site_url: str, query: str = "") -> Locator:
+    page.goto(f"{site_url}{BITE}{query}")
+    lab = page.locator(f"#{LAB}")
+    lab.scroll_into_view_if_needed()
+    expect(lab.locator(".lab-tools")).to_be_attached()
+    return lab
+
+
+def says(lab: Locator, words: str | re.Pattern[str]) -> None:
+    expect(lab.locator(".lab-says")).to_contain_text(words)
+
+
+@pytest.fixture(scope="module")
+def warm(browser: Browser, site_url: str) -> Iterator[Page]:
+    """A page in which Python runs: it is started once."""
+    context = browser.new_context()
+    page = context.new_page()
+    open_lab(page, site_url)
+    yield page
+    context.close()
+
+
+def test_the_first_touch_answers_with_no_python_loaded(page: Page, site_url: str, witness: Witness) -> None:
+    requests: list[str] = []
+    page.on("request", lambda request: requests.append(request.url))
+    lab = open_lab(page, site_url)
+    assert not [url for url in requests if url.endswith(".frames")], "nothing is fetched before the reader asks"
+    slider = lab.get_by_role("slider")
+    slider.focus()
+    slider.press("ArrowRight")
+    says(lab, "Stride 33: the warp asks 32 banks of 32, and needs 1 pass")
+    assert slider.get_attribute("aria-valuetext") == "33 elements"
+    expect(lab.get_by_role("img")).to_have_accessible_name(re.compile("Stride 33"))
+    lab.get_by_role("combobox", name="Each lane loads one").select_option("float4")
+    says(lab, "needs 4 passes, the least there is")
+    lab.get_by_text("The numbers as a table").click()
+    expect(lab.locator("tbody tr")).to_have_count(32)
+    assert not [url for url in requests if PYTHON.search(url)]
+    assert len([url for url in requests if url.endswith(".frames")]) == 1
+
+
+def test_a_guess_stands_beside_the_result_and_is_kept_on_this_device(page: Page, site_url: str, witness: Witness) -> None:
+    lab = open_lab(page, site_url)
+    lab.get_by_role("button", name="Predict").click()
+    expect(lab.get_by_text("Type a number first.")).to_be_visible()
+    lab.get_by_role("textbox").fill("8")
+    lab.get_by_role("textbox").press("Enter")
+    verdict = lab.locator(".lab-verdict")
+    expect(verdict).to_contain_text("You said 8 passes, the model says 1: too high by a factor of 8.")
+    expect(verdict).to_be_focused()
+    says(lab, "Stride 33")
+    kept = """() => new Promise((resolve) => { const open = indexedDB.open("gpubites"); open.onsuccess = () => {
+      const all = open.result.transaction("guesses").objectStore("guesses").getAll(); all.onsuccess = () => resolve(all.result); }; })"""
+    for _ in range(50):  # a guess is stored after it is shown
+        page.wait_for_timeout(100)
+        if page.evaluate("async () => (await indexedDB.databases()).length"):
+            break
+    [record] = page.evaluate(kept)
+    assert (record["lab"], record["guess"], record["result"], record["factor"]) == (LAB, 8, 1, 8)
+    assert record["updated"] > 0
+
+
+def test_an_address_opens_a_setting_and_follows_the_slider(page: Page, site_url: str, witness: Witness) -> None:
+    lab = open_lab(page, site_url, "?bank_lab.stride=16&bank_lab.element=float2")
+    says(lab, "Stride 16")
+    expect(lab.locator("output")).to_have_text("16 elements")
+    lab.get_by_role("button", name="less").click()
+    says(lab, "Stride 15")
+    page.wait_for_url("**/?bank_lab.stride=15&bank_lab.element=float2")
+    lab.get_by_role("button", name="Start values").click()
+    says(lab, "Stride 32")
+    expect(page).to_have_url(re.compile(r"/b/bank-conflicts/$"))
+
+
+def test_the_picture_and_the_numbers_read_without_javascript(browser: Browser, site_url: str) -> None:
+    context = browser.new_context(java_script_enabled=False, viewport=PHONE)
+    page = context.new_page()
+    page.goto(site_url + BITE)
+    lab = page.locator(f"#{LAB}")
+    expect(lab.get_by_role("img")).to_have_accessible_name(re.compile("Stride 32: .* needs 32 passes"))
+    expect(lab.get_by_text("From one lane's element to the next: 32 elements.")).to_be_visible()
+    expect(lab.locator(".lab-says")).to_be_visible()
+    lab.get_by_text("The numbers as a table").click()
+    expect(lab.get_by_role("cell", name="32", exact=True).first).to_be_visible()
+    context.close()
+
+
+def test_a_finger_moves_it_on_a_phone(phone: Page, site_url: str) -> None:
+    lab = open_lab(phone, site_url)
+    lab.get_by_role("button", name="more").tap()
+    says(lab, "Stride 33")
+    box = lab.get_by_role("button", name="more").bounding_box()
+    assert box and min(box["width"], box["height"]) >= 40
+
+
+def test_without_the_recorded_settings_it_says_so(browser: Browser, site_url: str) -> None:
+    context = browser.new_context(service_workers="block")  # so that the test stands between page and network
+    page = context.new_page()
+    lab = open_lab(page, site_url)
+    page.route("**/*.frames", lambda route: route.abort())
+    lab.get_by_role("button", name="more").click()
+    expect(lab.get_by_text("could not be loaded")).to_be_visible()
+    page.unroute("**/*.frames")
+    lab.get_by_role("button", name="more").click()
+    says(lab, "Stride 34")
+    context.close()
+
+
+# With Python
+
+
+def edit(lab: Locator, page: Page, old: str, new: str) -> None:
+    """Replaces a stretch of the model in the editor, as a paste does."""
+    text = lab.locator(".lab-code .frame-source pre").text_content() or ""
+    assert text.count(old) == 1
+    if lab.get_by_role("button", name="Edit").is_visible():
+        lab.get_by_role("button", name="Edit").click()
+    editor = lab.locator(".cm-content")
+    editor.click()
+    page.keyboard.press("ControlOrMeta+a")
+    page.keyboard.insert_text(text.replace(old, new))
+    lab.get_by_role("button", name="Run").click()
+
+
+def test_edited_code_answers_draws_and_steps_back(warm: Page) -> None:
+    lab = warm.locator(f"#{LAB}")
+    lab.get_by_text("The model in Python").click()
+    lab.get_by_role("button", name="Edit").click()
+    expect(lab.get_by_text(re.compile(r"Run needs Python: 1\d\.\d MB"))).to_be_visible()
+    edit(lab, warm, "BANKS = 32", "print('sixteen')\nBANKS = 16")
+    expect(lab.get_by_text(re.compile("Answered by Python"))).to_be_visible(timeout=BOOT)
+    says(lab, "1 bank of 16")
+    expect(lab.locator(".frame-output")).to_have_text("sixteen\n")
+    lab.get_by_role("button", name="more").click()
+    says(lab, "Stride 33: the warp asks 16 banks of 16")
+    lab.get_by_role("button", name="Reset").click()
+    says(lab, "Stride 33: the warp asks 32 banks of 32")
+
+
+def test_an_error_names_the_line_and_the_picture_fades(warm: Page) -> None:
+    lab = warm.locator(f"#{LAB}")
+    edit(lab, warm, "least = len(groups)", "least = len(groups) // 0")
+    expect(lab.get_by_text(re.compile(r"ZeroDivisionError.*\(line \d+\)"))).to_be_visible(timeout=BOOT)
+    expect(lab.locator(".editor-error")).to_have_text("    least = len(groups) // 0")
+    expect(lab.locator("sim-lab")).to_have_attribute("data-stale", "")
+    lab.get_by_role("button", name="Reset").click()
+    expect(lab.locator("sim-lab")).not_to_have_attribute("data-stale", "")
+
+
+def test_a_hostile_picture_is_only_shapes(warm: Page) -> None:
+    lab = warm.locator(f"#{LAB}")
+    hostile = (
+        "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 9 9' onload='window.hit = 1'><script>window.hit = 1</script>"
+        "<image href='/x.png'/><a href='https://example.com'><text>go</text></a><rect width='3' height='3' style='fill:red' "
+        "onclick='window.hit = 1'/><foreignObject><iframe xmlns='http://www.w3.org/1999/xhtml' src='/'/></foreignObject></svg>"
+    )
+    edit(lab, warm, '"svg": picture(all_asked, passes, least)', f'"svg": {json.dumps(hostile)}')
+    expect(lab.locator(".lab-picture svg > *")).to_have_count(1, timeout=BOOT)
+    drawn = lab.locator(".lab-picture").inner_html()
+    assert "rect" in drawn and not re.search(r"script|href|on\w+=|style|image|iframe", drawn)
+    assert warm.evaluate("window.hit") is None
+    lab.get_by_role("button", name="Reset").click()
+
+
+def test_pyodide_gives_the_recorded_frames(warm: Page, library: Library, site_url: str) -> None:
+    open_python_page(warm, site_url)
+    simulators = [snippet for snippet in library.snippets.values() if snippet.simulator]
+    assert simulators
+    for snippet in simulators:
+        assert (snippet.path, in_pyodide(warm, snippet)) == (snippet.path, [])
+
+
+def in_pyodide(page: Page, snippet: LibrarySnippet) -> list[str]:
+    """The settings to which Pyodide gives another frame than CPython did. Which ones are asked changes from day to day."""
+    assert snippet.simulator
+    settings = snippet.simulator.settings
+    step = 1 if os.environ.get("GPUBITES_FULL") else max(1, len(settings) // SAMPLE)
+    places = list(range(date.today().toordinal() % step, len(settings), step))
+    wanted = {str(settings[place]): frames_file([snippet.frames[place]]) for place in places}
+    ask = (
+        "import hashlib, json\n"
+        "keys = ('svg', 'table', 'result', 'says')\n"
+        f"for setting in {[settings[place] for place in places]!r}:\n"
+        "    answer = simulate(**setting)\n"
+        "    text = json.dumps([{key: answer[key] for key in keys}], ensure_ascii=False, separators=(',', ':'))\n"
+        "    print(hashlib.sha256(text.encode()).hexdigest()[:16])\n"
+    )
+    printed = Snippet(page, f"{snippet.clean_text}\n{ask}").run().split()
+    expected = [hashlib.sha256(zlib.decompress(content)).hexdigest()[:16] for content in wanted.values()]
+    if len(printed) != len(expected):
+        return [" ".join(printed)[:500]]
+    return [setting for setting, one, other in zip(wanted, expected, printed, strict=True) if one != other]
+
+
+# Every lab
+
+
+def test_every_lab_is_accessible_and_answers(browser: Browser, site_url: str, library: Library) -> None:
+    """On a phone in the dark, everything unfolded."""
+    context = browser.new_context(viewport=PHONE, color_scheme="dark", reduced_motion="reduce")
+    witness = Witness(site_url)
+    witness.watch(context)
+    page = context.new_page()
+    assert Path(AXE).is_file()
+    for bite in library.bites:
+        labs = [snippet for snippet in library.snippets_of(bite) if snippet.simulator]
+        if not labs:
+            continue
+        page.goto(site_url + bite.url)
+        for snippet in labs:
+            lab = page.locator(f"#snippet-{snippet.stem}")
+            lab.scroll_into_view_if_needed()
+            expect(lab.locator(".lab-ask")).to_be_visible()
+            asked = snippet.simulator.prediction if snippet.simulator else None
+            assert asked
+            if asked.choices:
+                lab.locator(".lab-ask select").select_option(asked.choices[0])
+            else:
+                lab.locator(".lab-ask input").fill("7")
+            lab.get_by_role("button", name="Predict").click()
+            expect(lab.locator(".lab-verdict")).to_contain_text("You said")
+        page.evaluate("document.querySelectorAll('sim-lab details').forEach((fold) => { fold.open = true })")
+        assert (bite.slug, axe_violations(page)) == (bite.slug, [])
+        wider = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+        assert wider <= 0, f"{bite.slug} scrolls sideways by {wider} px"
+    assert witness.foreign == []
+    assert witness.errors == []
+    context.close()

@@ -1,0 +1,14 @@
+// Makes elements in a line.
+
+/**
+ * @template {keyof HTMLElementTagNameMap} K @param {K} tag @param {Partial<HTMLElementTagNameMap[K]>} [properties] @param {(Node | string)[]} children
+ * @returns {HTMLElementTagNameMap[K]}
+ */
+export const make = (tag, properties, ...children) => {
+  const made = Object.assign(document.createElement(tag), properties);
+  made.append(...children);
+  return made;
+};
+
+/** @param {string} word @param {() => void} onclick */
+export const button = (word, onclick) => make("button", { type: "button", className: "button", textContent: word, onclick });

@@ -1,0 +1,482 @@
+// <sim-lab>: a simulator with the controls its signature asks for. Recorded settings answer from a small file; others, and edited code, from Python.
+import { button, make } from "../core/dom.js";
+import { framesAt } from "../core/frames.js";
+import { callFor, defaults, judge, placeOf, putSetting, readOutput, sayValue, settingIn } from "../core/lab.js";
+import { megabytes, portion } from "../core/megabytes.js";
+import { filesFor, LIMITS } from "../core/python-pack.js";
+import { safeSvg } from "../core/safe-svg.js";
+import { siteUrl } from "../core/site.js";
+
+const SAY = {
+  lost: "The recorded settings could not be loaded. Is there a connection? The next change tries again.",
+  runner: "Python's runner could not be loaded. Is there a connection?",
+  editor: "The editor could not be loaded. Is there a connection? Edit tries again.",
+  changed: "You changed the model: Run answers with it.",
+  "timed-out": `Stopped: a program may run for ${LIMITS.seconds} seconds here.`,
+};
+const STAGES = {
+  waiting: "Waiting for the other program…",
+  booting: "Starting Python…",
+  installing: "Loading numpy…",
+  running: "Running…",
+};
+/** Safari allows a hundred changes of the address in half a minute. */
+const ADDRESS_AFTER = 400; // ms
+
+/** Did the reader let Python in, here or in another simulator of this visit? */
+let pythonAllowed = false;
+
+/**
+ * @typedef {import("../core/lab.js").Lab} Lab
+ * @typedef {import("../core/lab.js").Control} Control
+ * @typedef {import("../core/lab.js").Setting} Setting
+ * @typedef {import("../core/lab.js").Value} Value
+ * @typedef {import("../core/lab.js").Frame} Frame
+ * @typedef {import("./editor.js").Editor} Editor
+ */
+
+class SimLab extends HTMLElement {
+  /** @type {Lab} */
+  #lab = { controls: [], recorded: 0, predict: { ask: "", at: {}, unit: "", choices: [] } };
+  /** @type {Setting} */
+  #setting = {};
+  /** Shows a control's value, whoever changed it. @type {Map<string, (value: Value) => void>} */
+  #shows = new Map();
+  /** The code that is asked; undefined: the model as it came. @type {string | undefined} */
+  #code;
+  /** @type {Editor | undefined} */
+  #editor;
+  /** The latest question counts; an answer to an earlier one is thrown away. */
+  #turn = 0;
+  /** @type {AbortController | undefined} */
+  #running;
+  #life = new AbortController();
+  #addressSoon = 0;
+  #built = false;
+
+  #status = make("span", { className: "frame-status" });
+  #python = button("Let Python answer", () => this.#allowPython());
+  #stop = button("Stop", () => this.#running?.abort());
+  #progress = make("progress");
+  #count = make("span", { className: "runner-count" });
+  #printed = make("pre", { className: "frame-output", tabIndex: 0, hidden: true });
+  #edit = button("Edit", () => this.#openEditor());
+  #run = button("Run", () => this.#runEdited());
+  #reset = button("Reset", () => this.#resetCode());
+  #host = make("div", { className: "runner-editor", hidden: true });
+  #codeStatus = make("span", { className: "frame-status" });
+
+  connectedCallback() {
+    this.#life = new AbortController();
+    if (this.#built) return;
+    this.#built = true;
+    this.#lab = JSON.parse(this.querySelector(".lab-data")?.textContent ?? "");
+    const asked = settingIn(this.#lab, this.#stem, new URLSearchParams(location.search));
+    this.#setting = defaults(this.#lab);
+    this.#buildControls();
+    this.#buildCode();
+    this.#askFirst();
+    if (JSON.stringify(asked) !== JSON.stringify(this.#setting)) this.#choose(asked);
+  }
+
+  disconnectedCallback() {
+    this.#life.abort();
+    this.#running?.abort();
+    clearTimeout(this.#addressSoon);
+  }
+
+  // The controls
+
+  #buildControls() {
+    const controls = this.#part(".lab-controls");
+    controls.setAttribute("role", "group");
+    controls.setAttribute("aria-label", `Controls of ${this.#name}`);
+    this.#status.setAttribute("role", "status");
+    this.#progress.setAttribute("aria-label", "Download");
+    const download = make("div", { className: "runner-download" }, this.#progress, this.#count);
+    const tools = make(
+      "div",
+      { className: "lab-tools" },
+      button("Start values", () => this.#choose(defaults(this.#lab))),
+      button("Copy link", () => this.#copyLink()),
+      this.#python,
+      this.#stop,
+      this.#status,
+      download,
+    );
+    this.#python.classList.add("primary");
+    controls.replaceChildren(...this.#lab.controls.map((control) => this.#control(control)));
+    this.#part(".lab-says").after(tools);
+    this.#showProgress(null);
+  }
+
+  /** @param {Control} control */
+  #control(control) {
+    if (control.type === "bool") return this.#switch(control);
+    return control.type === "str" ? this.#choice(control) : this.#slider(control);
+  }
+
+  /** A slider over the places of the values, so that it moves evenly whatever they are. @param {Control} control */
+  #slider(control) {
+    const { name, label, values } = control;
+    const id = this.#id(name);
+    const range = make("input", { type: "range", id, min: "0", max: String(values.length - 1), step: "1" });
+    const output = make("output");
+    output.htmlFor.add(id);
+    const set = (/** @type {number} */ place) =>
+      this.#choose({ ...this.#setting, [name]: values[Math.min(Math.max(place, 0), values.length - 1)] });
+    const less = button("−", () => set(Number(range.value) - 1));
+    const more = button("+", () => set(Number(range.value) + 1));
+    less.setAttribute("aria-label", `${label}: less`);
+    more.setAttribute("aria-label", `${label}: more`);
+    range.addEventListener("input", () => set(Number(range.value)));
+    this.#shows.set(name, (value) => {
+      range.value = String(values.indexOf(value));
+      output.textContent = sayValue(control, value);
+      range.setAttribute("aria-valuetext", sayValue(control, value));
+    });
+    this.#shows.get(name)?.(control.default);
+    const head = make("div", { className: "lab-label" }, make("label", { htmlFor: id, textContent: label }), output);
+    return make("div", { className: "lab-control" }, head, make("div", { className: "lab-slider" }, less, range, more));
+  }
+
+  /** @param {Control} control */
+  #choice(control) {
+    const { name, label, values } = control;
+    const options = values.map((value) => make("option", { value: String(value), textContent: sayValue(control, value) }));
+    const select = make("select", { id: this.#id(name) }, ...options);
+    select.addEventListener("change", () => this.#choose({ ...this.#setting, [name]: values[select.selectedIndex] }));
+    this.#shows.set(name, (value) => {
+      select.selectedIndex = values.indexOf(value);
+    });
+    select.selectedIndex = values.indexOf(control.default);
+    return make("div", { className: "lab-control lab-choice" }, make("label", { htmlFor: select.id, textContent: label }), select);
+  }
+
+  /** @param {Control} control */
+  #switch({ name, label, default: usual }) {
+    const box = make("input", { type: "checkbox", id: this.#id(name), checked: usual === true });
+    box.addEventListener("change", () => this.#choose({ ...this.#setting, [name]: box.checked }));
+    this.#shows.set(name, (value) => {
+      box.checked = value === true;
+    });
+    return make("div", { className: "lab-control lab-switch" }, make("label", { className: "chip" }, box, ` ${label}`));
+  }
+
+  /** @param {Setting} setting @returns {Promise<Frame | undefined>} the answer, where there is one and nothing later was asked */
+  #choose(setting) {
+    this.#setting = setting;
+    for (const [name, show] of this.#shows) show(setting[name]);
+    clearTimeout(this.#addressSoon);
+    this.#addressSoon = window.setTimeout(() => this.#noteInAddress(), ADDRESS_AFTER);
+    return this.#answer();
+  }
+
+  #noteInAddress() {
+    history.replaceState(history.state, "", this.#address());
+  }
+
+  #address() {
+    const url = new URL(location.href);
+    putSetting(this.#lab, this.#stem, this.#setting, url.searchParams);
+    return url;
+  }
+
+  async #copyLink() {
+    const url = this.#address();
+    url.hash = this.closest("figure")?.id ?? "";
+    try {
+      await navigator.clipboard.writeText(url.href);
+      this.#say("Copied: the link opens this setting.");
+    } catch {
+      history.replaceState(history.state, "", url);
+      this.#say("The address of this page now holds this setting.");
+    }
+  }
+
+  // The answer
+
+  /** @returns {Promise<Frame | undefined>} */
+  async #answer() {
+    const turn = ++this.#turn;
+    const place = this.#code === undefined ? placeOf(this.#lab, this.#setting) : -1;
+    if (place < 0) return this.#askPython(turn);
+    this.#running?.abort();
+    try {
+      const frame = (await framesAt(siteUrl(this.dataset.frames ?? "")))[place];
+      if (turn !== this.#turn) return undefined;
+      this.#showFrame(frame);
+      this.#say("");
+      return frame;
+    } catch {
+      if (turn === this.#turn) this.#notKnown(SAY.lost);
+      return undefined;
+    }
+  }
+
+  #allowPython() {
+    pythonAllowed = true;
+    this.#answer();
+  }
+
+  /** @param {number} turn @returns {Promise<Frame | undefined>} */
+  async #askPython(turn) {
+    if (!pythonAllowed) {
+      this.#notKnown(`This setting is not recorded. Python can answer it here: ${pythonSize()}, downloaded once.`);
+      this.#python.hidden = false;
+      return undefined;
+    }
+    // One program at a time: while one runs, only the latest question waits.
+    if (this.#running) return undefined;
+    const running = new AbortController();
+    this.#running = running;
+    this.#python.hidden = true;
+    const asked = { ...this.#setting };
+    let output = "";
+    const outcome = await run({
+      name: this.#name,
+      code: (this.#code ?? this.#source) + callFor(this.#lab, asked),
+      signal: running.signal,
+      onProgress: (progress) => this.#showProgress(progress),
+      onOutput: (_, text) => {
+        output += text;
+      },
+    });
+    if (this.#running === running) this.#running = undefined;
+    this.#showProgress(null);
+    if (this.#life.signal.aborted) return undefined;
+    if (turn !== this.#turn) return outcome.end === "stopped" ? undefined : this.#answer();
+    return this.#showOutcome(outcome, output);
+  }
+
+  /** @param {import("../core/python-runner.js").Outcome} outcome @param {string} output */
+  #showOutcome({ end, message, line, seconds }, output) {
+    this.#editor?.clearErrors();
+    if (end === "finished") {
+      try {
+        const { frame, printed } = readOutput(output);
+        this.#showFrame(frame);
+        this.#print(printed);
+        this.#say(`Answered by Python in ${seconds.toFixed(2)} s.`);
+        return frame;
+      } catch (problem) {
+        this.#notKnown(problem instanceof Error ? problem.message : String(problem));
+        return undefined;
+      }
+    }
+    this.#print(output);
+    if (end === "raised" && line) this.#editor?.markError(line, message);
+    this.#notKnown(end === "stopped" ? "Stopped." : end === "timed-out" ? SAY[end] : line ? `${message} (line ${line})` : message);
+    return undefined;
+  }
+
+  /** @param {string} text */
+  #print(text) {
+    this.#printed.textContent = text;
+    this.#printed.hidden = !text;
+  }
+
+  /** @param {Frame} frame */
+  #showFrame({ svg, says, table }) {
+    this.removeAttribute("data-stale");
+    this.#part(".lab-picture").replaceChildren(safeSvg(svg, says));
+    const sentence = this.#part(".lab-says");
+    sentence.setAttribute("role", "status");
+    sentence.textContent = says;
+    const [head, ...rows] = table;
+    const cell = (/** @type {string | number} */ value) => (Number.isInteger(value) ? value.toLocaleString("en") : String(value));
+    const line = (/** @type {(string | number)[]} */ [first, ...rest]) =>
+      make(
+        "tr",
+        {},
+        make("th", { scope: "row", textContent: cell(first) }),
+        ...rest.map((value) => make("td", { textContent: cell(value) })),
+      );
+    this.#part(".lab-numbers table").replaceChildren(
+      make("thead", {}, make("tr", {}, ...head.map((name) => make("th", { scope: "col", textContent: String(name) })))),
+      make("tbody", {}, ...rows.map(line)),
+    );
+  }
+
+  /** The picture is not of this setting: it fades, and the words say why. @param {string} words */
+  #notKnown(words) {
+    this.setAttribute("data-stale", "");
+    this.#say(words);
+  }
+
+  /** @param {import("../core/python-runner.js").Progress | null} progress */
+  #showProgress(progress) {
+    this.#stop.hidden = !progress;
+    this.#python.hidden = true;
+    const downloading = progress?.stage === "downloading";
+    const bar = this.#progress.parentElement;
+    if (bar) bar.hidden = !downloading;
+    if (!progress) return;
+    if (!downloading) return this.#say(STAGES[progress.stage]);
+    this.#say(`Downloading ${progress.what} (${megabytes(progress.total)}, once).`);
+    this.#progress.max = progress.total;
+    this.#progress.value = progress.done;
+    this.#count.textContent = portion(progress.done, progress.total);
+  }
+
+  // Predict, then run
+
+  #askFirst() {
+    const { ask, unit, choices } = this.#lab.predict;
+    const id = this.#id("guess");
+    const field = choices.length
+      ? make(
+          "select",
+          { id },
+          make("option", { value: "", textContent: "Choose" }),
+          ...choices.map((choice) => make("option", { textContent: choice })),
+        )
+      : make("input", { id, type: "text", inputMode: "decimal", autocomplete: "off" });
+    const wrong = make("span", { className: "lab-wrong" });
+    wrong.setAttribute("role", "status");
+    const form = make(
+      "form",
+      { className: "lab-ask" },
+      make("label", { htmlFor: id }, make("strong", { textContent: "Predict first. " }), ask),
+      make(
+        "div",
+        { className: "lab-guess" },
+        field,
+        ...(unit ? [make("span", { textContent: unit })] : []),
+        make("button", { className: "button primary", textContent: "Predict" }),
+        button("Skip", () => form.remove()),
+        wrong,
+      ),
+    );
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      const guess = choices.length
+        ? field.value
+        : Number(field.value.trim().replace(/^(\d{1,3})(,\d{3})+$/, (text) => text.replaceAll(",", "")) || "x");
+      if (guess === "" || Number.isNaN(guess)) {
+        wrong.textContent = choices.length ? "Choose one first." : "Type a number first.";
+        field.focus();
+        return;
+      }
+      this.#compare(guess, form);
+    });
+    this.#part(".lab-predict").replaceChildren(form);
+  }
+
+  /** @param {string | number} guess @param {HTMLFormElement} form */
+  async #compare(guess, form) {
+    const { predict } = this.#lab;
+    const frame = await this.#choose({ ...defaults(this.#lab), ...predict.at });
+    if (!frame) return;
+    const { words, factor } = judge(predict, guess, frame.result);
+    const verdict = make("p", { className: "lab-verdict", tabIndex: -1 }, make("strong", { textContent: `${predict.ask} ` }), words);
+    form.replaceWith(verdict);
+    verdict.focus({ preventScroll: true });
+    const { keepGuess } = await import("../core/calibration.js");
+    await keepGuess({ lab: `${this.closest("figure")?.id}`, ask: predict.ask, guess, result: frame.result, factor });
+  }
+
+  // The code
+
+  #buildCode() {
+    this.#codeStatus.setAttribute("role", "status");
+    const controls = make("div", { className: "frame-controls" }, this.#edit, this.#run, this.#reset, this.#codeStatus);
+    this.#run.classList.add("primary");
+    this.#run.hidden = this.#reset.hidden = true;
+    this.#part(".lab-code").append(this.#host, controls, this.#printed);
+    this.#printed.setAttribute("aria-label", `What ${this.#name} printed`);
+    this.#part(".lab-code").addEventListener(
+      "keydown",
+      (event) => {
+        if (this.#run.hidden || event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
+        event.preventDefault();
+        event.stopPropagation();
+        this.#runEdited();
+      },
+      { capture: true },
+    );
+  }
+
+  async #openEditor() {
+    this.#edit.disabled = true;
+    try {
+      const { openEditor } = await import("./editor.js");
+      const text = this.#source.replace(/\n$/, "");
+      const onChange = () => (this.#codeStatus.textContent = SAY.changed);
+      this.#editor = await openEditor(this.#host, { text, language: "python", label: `${this.#name}, editable`, firstLine: 1, onChange });
+      this.#codeStatus.textContent = pythonAllowed ? "" : `Run needs Python: ${pythonSize()}, downloaded once.`;
+    } catch {
+      this.#codeStatus.textContent = SAY.editor;
+    }
+    this.#edit.disabled = false;
+    const open = Boolean(this.#editor);
+    this.#edit.hidden = open;
+    this.#run.hidden = this.#reset.hidden = this.#host.hidden = !open;
+    /** @type {HTMLElement} */ (this.#part(".lab-code .frame-source")).hidden = open;
+    this.#editor?.focus();
+  }
+
+  #runEdited() {
+    pythonAllowed = true; // the size was said when the editor opened
+    this.#code = `${this.#editor?.text() ?? this.#source}\n`;
+    this.#codeStatus.textContent = "";
+    this.#answer();
+  }
+
+  #resetCode() {
+    this.#running?.abort();
+    this.#editor?.destroy();
+    this.#editor = undefined;
+    this.#code = undefined;
+    this.#print("");
+    this.#codeStatus.textContent = "";
+    this.#edit.hidden = false;
+    this.#run.hidden = this.#reset.hidden = this.#host.hidden = true;
+    /** @type {HTMLElement} */ (this.#part(".lab-code .frame-source")).hidden = false;
+    this.#edit.focus();
+    this.#answer();
+  }
+
+  // What the page holds
+
+  /** @param {string} words */
+  #say(words) {
+    if (this.#status.textContent !== words) this.#status.textContent = words;
+  }
+
+  /** @param {string} name */
+  #id(name) {
+    return `${this.closest("figure")?.id}-${name}`;
+  }
+
+  get #name() {
+    return this.dataset.name ?? "simulator.py";
+  }
+
+  get #stem() {
+    return this.#name.replace(/\.py$/, "");
+  }
+
+  get #source() {
+    return this.#part(".lab-code pre").textContent ?? "";
+  }
+
+  /** @param {string} selector @returns {HTMLElement} */
+  #part(selector) {
+    return /** @type {HTMLElement} */ (this.querySelector(selector));
+  }
+}
+
+const pythonSize = () => megabytes(filesFor(PYTHON_PACK, "").reduce((sum, file) => sum + file.bytes, 0));
+
+/** @param {import("../core/python-runner.js").Request} request @returns {Promise<import("../core/python-runner.js").Outcome>} */
+const run = async (request) => {
+  try {
+    const { runPython } = await import("../core/python-runner.js");
+    return await runPython(request);
+  } catch {
+    return { end: "failed", message: SAY.runner, traceback: "", line: 0, hint: "", dropped: 0, seconds: 0 };
+  }
+};
+
+customElements.define("sim-lab", SimLab);
