@@ -92,8 +92,8 @@ def test_recording_what_is_not_there_says_what_is(project: Path) -> None:
     assert missed.stdout == (
         "`coalescing2` is neither a folder of snippets/ nor a notebook of docs/notebooks/\n    hint: did you mean `coalescing`?\n"
     )
-    assert "hint: it has nothing to record" in run("record", "--only", "warps", folder=project).stdout
-    assert "hint: known: app, coalescing, sectors" in run("record", "--only", "zzzz", folder=project).stdout
+    assert "hint: it has nothing to record" in run("record", "--only", "kernel-story", folder=project).stdout
+    assert "hint: known: app, coalescing, sectors, warps" in run("record", "--only", "zzzz", folder=project).stdout
 
 
 def test_a_snippet_that_fails_is_named_once_and_the_others_are_recorded(project: Path) -> None:

@@ -1,6 +1,6 @@
 """The rules: one function each; its docstring is its documentation (docs/about/rules.md is made from them)."""
 
-from gpubites.rules import facts, figures, files, front_matter, prose, quiz, sections, snippets, structure, terms
+from gpubites.rules import facts, figures, files, front_matter, prose, quiz, sections, simulators, snippets, structure, terms
 from gpubites.rules.registry import RULES, Finding, Rule, check
 
 __all__ = [
@@ -15,6 +15,7 @@ __all__ = [
     "prose",
     "quiz",
     "sections",
+    "simulators",
     "snippets",
     "structure",
     "terms",

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import re
-import sys
 from collections.abc import Iterator
 
 from gpubites.bite import Bite, parse_fence
 from gpubites.library import Library
 from gpubites.problem import Problem, did_you_mean
 from gpubites.rules.registry import Finding, bite_rule, library_rule
-from gpubites.simulator import imports
 from gpubites.snippet import MARK
 from gpubites.snippet_output import unfit
 from gpubites.source import fenced_blocks
@@ -186,31 +184,6 @@ def snippet_has_a_name_of_its_own(library: Library) -> Iterator[Problem]:
         other = taken.setdefault((snippet.slug, snippet.stem), snippet.name)
         if other != snippet.name:
             yield Problem(snippet.path, 1, "S010", f"would share its recording with {other}", "name it after what it shows")
-
-
-@library_rule("S012")
-def simulator_says_what_it_needs(library: Library) -> Iterator[Problem]:
-    """A simulator's parameters are annotated with type, values, unit and label; it asks for a prediction and says what it leaves out."""
-    for snippet in library.snippets.values():
-        for wrong in snippet.simulator.wrong if snippet.simulator else ():
-            yield Problem(snippet.path, wrong.line, "S012", wrong.message, wrong.hint)
-
-
-@library_rule("S013")
-def simulator_is_plain_python(library: Library) -> Iterator[Problem]:
-    """A simulator imports nothing but the standard library and numpy, and depends on no clock, chance or file."""
-    for snippet in library.snippets.values():
-        for line, name in imports(snippet.text) if snippet.simulator else ():
-            if name not in sys.stdlib_module_names and name != "numpy":
-                message = f"imports `{name}`, which the page does not have"
-                yield Problem(snippet.path, line, "S013", message, "the standard library, or numpy")
-            elif name in WORLDLY:
-                message = f"imports `{name}`: the same setting would not always give the same frame"
-                yield Problem(snippet.path, line, "S013", message, "pass what varies as a parameter; random.Random(seed) repeats itself")
-
-
-# What would make a frame depend on when and where it was recorded.
-WORLDLY = frozenset({"time", "datetime", "os", "pathlib", "secrets", "uuid", "socket", "subprocess", "threading", "tempfile", "platform"})
 
 
 @bite_rule("S011")

@@ -89,7 +89,7 @@ def _recorders(library: Library, today: date, open_late: ExitStack) -> dict[str,
         try:
             recording, frames = record_simulator(source, snippet.simulator, today)
         except SnippetError as error:
-            return Outcome(snippet.path, "failed", str(error))
+            return _failed(snippet.path, error)
         frames_path(source).write_bytes(frames)
         return _write(snippet, library, recording)
 

@@ -11,7 +11,7 @@ from datetime import date
 from pathlib import Path
 
 from gpubites.frame import Frame, frames_file, read_frame
-from gpubites.run.python import OPTIONS, TIMEOUT, SnippetError, code_of, environment, versions_for
+from gpubites.run.python import HASH_SEEDS, OPTIONS, SAME_EACH_TIME, SnippetError, code_of, environment, versions_for
 from gpubites.run.recording import Recording, digests
 from gpubites.simulator import Simulator, Value
 
@@ -25,6 +25,7 @@ with open(name, encoding="utf-8") as file:
     exec(compile(file.read(), name, "exec", dont_inherit=True), main)
 json.dump([main["simulate"](**setting) for setting in settings], answers)
 """
+TIMEOUT = 60  # seconds by the clock for all settings, on a busy machine
 LARGEST_FILE = 100_000  # bytes: what a phone fetches at the first touch
 
 
@@ -32,16 +33,19 @@ def record_simulator(source: Path, simulator: Simulator, today: date) -> tuple[R
     """The recording of a simulator and the file of its frames. Raises `SnippetError`."""
     if simulator.wrong:
         wrong = simulator.wrong[0]
-        raise SnippetError(f"{source}:{wrong.line} {wrong.message}")
+        raise SnippetError(f"line {wrong.line}: {wrong.message}", wrong.hint)
     settings = simulator.settings
-    frames = frames_of(source, settings)
-    _check_prediction(source, simulator, frames)
+    frames, again = (frames_of(source, settings, seed) for seed in HASH_SEEDS)
+    if frames != again:
+        raise SnippetError("gives another frame each time", SAME_EACH_TIME)
+    _check_prediction(simulator, frames)
     content = frames_file(frames)
     if len(content) > LARGEST_FILE:
-        size = f"{len(frames)} frames take {len(content)} bytes, of at most {LARGEST_FILE}"
-        raise SnippetError(f"{source}: {size}: fewer values, or smaller pictures")
+        size = f"{len(frames)} frames take {len(content):,} bytes, of at most {LARGEST_FILE:,}"
+        raise SnippetError(size, "fewer values, or smaller pictures")
+    names = [control.name for control in simulator.recorded]
     header: dict[str, object] = {
-        "command": f"simulate of {source.name} for {len(frames)} settings of {', '.join(control.name for control in simulator.recorded)}",
+        "command": f"simulate of {source.name} for {len(frames)} settings of {', '.join(names)}",
         "kind": "simulator",
         "sources": digests([source]),
         "frames-sha256": hashlib.sha256(content).hexdigest(),
@@ -49,40 +53,41 @@ def record_simulator(source: Path, simulator: Simulator, today: date) -> tuple[R
         "compared": "frames",
         "date": today.isoformat(),
     }
-    names = [control.name for control in simulator.recorded]
     lines = [_line({name: setting[name] for name in names}, frame) for setting, frame in zip(settings, frames, strict=True)]
     return Recording(header, "".join(lines)), content
 
 
-def frames_of(source: Path, settings: list[dict[str, Value]]) -> list[Frame]:
+def frames_of(source: Path, settings: list[dict[str, Value]], hash_seed: str = HASH_SEEDS[0]) -> list[Frame]:
     """What the file answers to each setting, in an empty folder and a process of its own. Raises `SnippetError`."""
     command = [sys.executable, *OPTIONS, "-c", DRIVER]
-    asked = json.dumps([str(source.resolve()), settings])
+    asked = json.dumps([str(source.resolve()), settings]).encode()
     with tempfile.TemporaryDirectory() as folder:
         try:
-            run = subprocess.run(command, cwd=folder, env=environment(), input=asked.encode(), capture_output=True, timeout=TIMEOUT)
+            run = subprocess.run(command, cwd=folder, env=environment(hash_seed), input=asked, capture_output=True, timeout=TIMEOUT)
         except subprocess.TimeoutExpired:
-            raise SnippetError(f"{source} has not answered {len(settings)} settings after {TIMEOUT} s") from None
+            hint = "a page asks one setting at a time, and wants an answer at once"
+            raise SnippetError(f"has not answered {len(settings)} settings after {TIMEOUT} s", hint) from None
     if run.returncode:
-        raise SnippetError(f"{source} failed with status {run.returncode}\n{run.stderr.decode('utf-8', 'replace')}")
+        trace = run.stderr.decode("utf-8", "replace").replace(str(source.resolve()), source.name).rstrip()
+        raise SnippetError(f"failed with status {run.returncode}\n{trace}")
     frames = []
     for setting, answer in zip(settings, json.loads(run.stdout), strict=True):
         try:
             frames.append(read_frame(answer))
         except ValueError as error:
-            raise SnippetError(f"{source}, simulate({_said(setting)}): {error}") from None
+            raise SnippetError(f"simulate({_said(setting)}): {error}") from None
     return frames
 
 
-def _check_prediction(source: Path, simulator: Simulator, frames: list[Frame]) -> None:
+def _check_prediction(simulator: Simulator, frames: list[Frame]) -> None:
     """What the reader is asked has an answer of the kind that is asked for."""
     asked = simulator.prediction
     assert asked, "a simulator without a prediction is wrong"
     result = frames[simulator.place(simulator.defaults | asked.at)].result
     if asked.choices and result not in asked.choices:
-        raise SnippetError(f"{source}: the result at {_said(asked.at)} is {result!r}, which is none of the choices")
+        raise SnippetError(f"the result at {_said(asked.at)} is {result!r}, which is none of the choices")
     if not asked.choices and isinstance(result, str):
-        raise SnippetError(f"{source}: the result at {_said(asked.at)} is {result!r}, which is no number")
+        raise SnippetError(f"the result at {_said(asked.at)} is {result!r}, which is no number", 'give PREDICT "choices"')
 
 
 def _line(setting: dict[str, Value], frame: Frame) -> str:
