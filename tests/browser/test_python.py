@@ -153,10 +153,35 @@ def test_a_traceback_names_the_readers_line_and_the_editor_marks_it(warm: Page) 
     snippet.says("ZeroDivisionError: division by zero (line 4)")
     marked = snippet.figure.locator(".editor-error")
     expect(marked).to_have_text("    return 1 / n")
-    expect(snippet.figure.get_by_text("Line 4: ZeroDivisionError")).to_be_visible()
+    message = snippet.figure.get_by_text("Line 4: ZeroDivisionError")
+    expect(message).to_be_visible()
+    line, said = marked.bounding_box(), message.bounding_box()
+    assert line and said and abs(said["y"] - line["y"] - line["height"]) < 2, "the message stands below its line"
     snippet.editor.press("End")
     snippet.editor.press_sequentially(" ")
     expect(marked).to_have_count(0)
+
+
+def test_an_error_outside_of_the_part_is_told_at_the_end_it_lies_beyond(warm: Page) -> None:
+    snippet = Snippet(warm, "total = 1\n", before="import math\n\n", after="print(total)\n")
+    snippet.press("Edit")
+    expect(snippet.figure.locator(".editor-hint")).to_contain_text("The lines around this part run too")
+    snippet.editor.press("ControlOrMeta+a")
+    snippet.editor.press_sequentially("sum = 2")
+    snippet.run()
+    snippet.says("NameError: name 'total' is not defined (line 4)")
+    message = snippet.figure.locator(".editor-message")
+    expect(message).to_have_text("Line 4, after this part: print(total)\nNameError: name 'total' is not defined")
+    expect(snippet.figure.locator(".editor-error")).to_have_count(0)
+    last, said = snippet.figure.locator(".cm-line").last.bounding_box(), message.bounding_box()
+    assert last and said and said["y"] >= last["y"] + last["height"] - 1
+
+    before = Snippet(warm, "print(1)\n", name="other", before="1 / 0\n")
+    before.press("Edit")
+    before.run()
+    expect(before.figure.locator(".editor-message")).to_have_text("Line 1, before this part: 1 / 0\nZeroDivisionError: division by zero")
+    first, said = before.figure.locator(".cm-line").first.bounding_box(), before.figure.locator(".editor-message").bounding_box()
+    assert first and said and said["y"] < first["y"]
 
 
 @pytest.mark.parametrize(

@@ -189,6 +189,18 @@ def test_a_compile_error_stands_beside_its_line_and_the_last_good_picture_stays(
     expect(status(still)).not_to_contain_text("missing")
 
 
+def test_the_head_says_whose_picture_it_is(open_demo: OpenDemo) -> None:
+    demo = open_demo(TWO_STAGES, reduced_motion="reduce")
+    origin = demo.locator("xpath=..").locator(".frame-origin")
+    expect(origin).to_contain_text("recorded from this file")
+    button(demo, "Run").click()
+    expect(origin).to_have_text("drawn by this browser")
+    edit(demo, "fragment", lambda source: source.replace("TEAL = vec3(0.06,", "TEAL = vec3(0.26,"))
+    expect(origin).to_have_text("your version, drawn by this browser")
+    button(demo, "Reset").click()
+    expect(origin).to_have_text("drawn by this browser")
+
+
 def test_stages_that_do_not_fit_together_are_told(still: Locator) -> None:
     edit(still, "vertex", lambda source: source.replace("v_weight", "v_height"))
     expect(status(still)).to_contain_text("do not fit together")

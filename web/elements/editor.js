@@ -2,7 +2,7 @@
 import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
 import { bracketMatching, HighlightStyle, indentOnInput, indentUnit, syntaxHighlighting } from "@codemirror/language";
 import { EditorState, StateEffect, StateField } from "@codemirror/state";
-import { Decoration, drawSelection, EditorView, keymap, lineNumbers } from "@codemirror/view";
+import { Decoration, drawSelection, EditorView, keymap, lineNumbers, WidgetType } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
 
 /**
@@ -11,12 +11,14 @@ import { tags } from "@lezer/highlight";
  * @property {"python" | "glsl"} language
  * @property {string} label the editor's accessible name
  * @property {number} firstLine the number its first line has in the file
+ * @property {string} [hint] what to know about this text, in a sentence
  * @property {() => void} [onChange]
  *
  * @typedef {object} Editor
  * @property {() => string} text
  * @property {(text: string) => void} setText
- * @property {(line: number, message: string) => void} markError `line` as the gutter shows it; a line that is not here is not marked
+ * @property {(line: number, message: string, text?: string) => void} markError says it below the line, which is counted as the gutter does. Where
+ *   the line is not here but before or after, that is said at this end, with its `text`.
  * @property {() => void} clearErrors
  * @property {() => void} focus
  * @property {() => void} destroy
@@ -41,15 +43,34 @@ const colors = HighlightStyle.define([
   { tag: tags.meta, class: "nd" },
 ]);
 
-/** @type {import("@codemirror/state").StateEffectType<number | null>} */
-const setErrorLine = StateEffect.define();
-const errorLine = StateField.define({
+/** A message between two lines. */
+class Message extends WidgetType {
+  /** @param {string} text */
+  constructor(text) {
+    super();
+    this.text = text;
+  }
+
+  toDOM() {
+    return Object.assign(document.createElement("p"), { className: "editor-message", textContent: this.text });
+  }
+}
+
+/** @typedef {{at: number, line: boolean, text: string}} Mark `at` is a place in the text, `line` whether the line there is the one meant */
+
+/** @type {import("@codemirror/state").StateEffectType<Mark | null>} */
+const setMark = StateEffect.define();
+const mark = StateField.define({
   create: () => Decoration.none,
   update(marks, transaction) {
-    const effect = transaction.effects.find((found) => found.is(setErrorLine));
+    const effect = transaction.effects.find((found) => found.is(setMark));
     if (!effect) return transaction.docChanged ? Decoration.none : marks;
     if (effect.value === null) return Decoration.none;
-    return Decoration.set([Decoration.line({ class: "editor-error" }).range(transaction.state.doc.line(effect.value).from)]);
+    const { at, line: isMeant, text } = effect.value;
+    const line = transaction.state.doc.lineAt(at);
+    const before = at === 0 && !isMeant;
+    const message = Decoration.widget({ widget: new Message(text), block: true, side: before ? -1 : 1 }).range(before ? 0 : line.to);
+    return Decoration.set(isMeant ? [Decoration.line({ class: "editor-error" }).range(line.from), message] : [message]);
   },
   provide: (field) => EditorView.decorations.from(field),
 });
@@ -63,14 +84,18 @@ const keys = [...defaultKeymap.filter(({ key }) => key !== "Mod-Enter"), ...hist
  * @param {EditorOptions} options
  * @returns {Promise<Editor>}
  */
-export async function openEditor(host, { text, language, label, firstLine, onChange }) {
+export async function openEditor(host, { text, language, label, firstLine, hint: toKnow = "", onChange }) {
   const { language: grammar } = await languages[language]();
   const hint = Object.assign(document.createElement("p"), {
     className: "editor-hint",
     id: `editor-hint-${crypto.getRandomValues(new Uint32Array(1))[0]}`,
-    textContent: "Tab indents. To leave with the keyboard press Escape, then Tab.",
+    textContent: toKnow,
   });
-  const error = Object.assign(document.createElement("p"), { className: "editor-message", hidden: true });
+  const keysHint = Object.assign(document.createElement("span"), {
+    className: "editor-keys",
+    textContent: " Tab indents. To leave with the keyboard press Escape, then Tab.",
+  });
+  hint.append(keysHint);
   const view = new EditorView({
     doc: text,
     extensions: [
@@ -83,33 +108,31 @@ export async function openEditor(host, { text, language, label, firstLine, onCha
       bracketMatching(),
       grammar,
       syntaxHighlighting(colors),
-      errorLine,
+      mark,
       keymap.of(keys),
       EditorView.contentAttributes.of({ "aria-label": label, "aria-describedby": hint.id, autocapitalize: "off", spellcheck: "false" }),
       EditorView.updateListener.of((update) => {
-        if (!update.docChanged) return;
-        error.hidden = true;
-        onChange?.();
+        if (update.docChanged) onChange?.();
       }),
     ],
   });
   host.classList.add("editor", "highlight");
-  host.replaceChildren(view.dom, error, hint);
+  host.replaceChildren(view.dom, hint);
 
   return {
     text: () => view.state.doc.toString(),
     setText: (next) => view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: next } }),
-    markError(line, message) {
+    markError(line, message, text = "") {
+      const { doc } = view.state;
       const here = line - firstLine + 1;
-      if (here < 1 || here > view.state.doc.lines) return;
-      error.textContent = `Line ${line}: ${message}`;
-      error.hidden = false;
-      view.dispatch({ effects: [setErrorLine.of(here), EditorView.scrollIntoView(view.state.doc.line(here).from, { y: "nearest" })] });
+      const isHere = here >= 1 && here <= doc.lines;
+      const at = here < 1 ? 0 : isHere ? doc.line(here).from : doc.length;
+      const said = isHere
+        ? `Line ${line}: ${message}`
+        : `Line ${line}, ${here < 1 ? "before" : "after"} this part: ${text.trim()}\n${message}`;
+      view.dispatch({ effects: [setMark.of({ at, line: isHere, text: said }), EditorView.scrollIntoView(at, { y: "nearest" })] });
     },
-    clearErrors() {
-      error.hidden = true;
-      view.dispatch({ effects: setErrorLine.of(null) });
-    },
+    clearErrors: () => view.dispatch({ effects: setMark.of(null) }),
     focus: () => view.focus(),
     destroy() {
       view.destroy();

@@ -8,7 +8,7 @@ const SAY = {
   installing: "Loading numpy…",
   running: "Running…",
   stopped: "Stopped.",
-  "timed-out": `Stopped: a program may run for ${LIMITS.seconds} seconds here. Your own Python sets no limit.`,
+  "timed-out": `Stopped after ${LIMITS.seconds} seconds, the most a program may take in this page. Python on your own machine has no such limit.`,
   limit: `A page shows ${LIMITS.lines.toLocaleString("en")} lines or ${LIMITS.characters.toLocaleString("en")} characters.`,
   runner: "Python's runner could not be loaded. Is there a connection? Run tries again.",
   opening: "Opening the editor…",
@@ -29,7 +29,7 @@ class PySnippet extends HTMLElement {
   #editor;
   /** What the page came with, while the reader's own output stands in its place. @type {{output: Node[], label: string, origin: string} | undefined} */
   #recording;
-  /** Where the last program failed; an editor that opens after it shows it too. @type {{line: number, message: string} | undefined} */
+  /** Where the last program failed; an editor that opens after it shows it too. @type {{line: number, message: string, text: string} | undefined} */
   #raised;
   /** Aborted when the element leaves the page, and by Reset: an editor that arrives later is not wanted. */
   #life = new AbortController();
@@ -82,16 +82,17 @@ class PySnippet extends HTMLElement {
     this.#raised = undefined;
     this.#editor?.clearErrors();
     this.#show();
+    const code = wholeFile(this.#source, this.#editor?.text() ?? this.#source.part);
     const outcome = await run({
       name: this.#name,
-      code: wholeFile(this.#source, this.#editor?.text() ?? this.#source.part),
+      code,
       signal: running.signal,
       onProgress: (progress) => this.#running === running && this.#showProgress(progress),
       onOutput: (stream, text) => this.#running === running && this.#print(stream, text),
     });
     if (this.#running !== running) return; // Reset came first
     this.#running = undefined;
-    this.#showOutcome(outcome);
+    this.#showOutcome(outcome, code);
     this.#show();
   }
 
@@ -101,12 +102,13 @@ class PySnippet extends HTMLElement {
     this.#say(SAY.opening);
     try {
       const { openEditor } = await import("./editor.js");
-      const { part, firstLine } = this.#source;
+      const { before, part, after, firstLine } = this.#source;
+      const hint = before || after ? "The lines around this part run too: see “Whole file”." : "";
       const text = part.replace(/\n$/, "");
-      const editor = await openEditor(this.#host, { text, language: "python", label: `${this.#name}, editable`, firstLine });
+      const editor = await openEditor(this.#host, { text, language: "python", label: `${this.#name}, editable`, firstLine, hint });
       if (signal.aborted) return editor.destroy();
       this.#editor = editor;
-      if (this.#raised) editor.markError(this.#raised.line, this.#raised.message);
+      if (this.#raised) editor.markError(this.#raised.line, this.#raised.message, this.#raised.text);
       if (this.#status.textContent === SAY.opening) this.#say("");
     } catch {
       this.#say(SAY.editor);
@@ -185,16 +187,17 @@ class PySnippet extends HTMLElement {
     this.#output.scrollTop = this.#output.scrollHeight; // as a terminal does: the end is what is new
   }
 
-  /** @param {Outcome} outcome */
-  #showOutcome({ end, message, traceback, line, hint, dropped, seconds }) {
+  /** @param {Outcome} outcome @param {string} code what ran */
+  #showOutcome({ end, message, traceback, line, hint, dropped, seconds }, code) {
     if (dropped) this.#note(`${dropped.toLocaleString("en")} more ${dropped === 1 ? "line" : "lines"}, not shown. ${SAY.limit}`);
     if (traceback) this.#print("err", this.#lineBreak + traceback);
     if (hint) this.#note(hint);
     if (end === "stopped" || end === "timed-out") return this.#say(SAY[end]);
     if (end === "failed") return this.#say(message);
     if (end === "raised") {
-      this.#raised = line ? { line, message } : undefined;
-      if (line) this.#editor?.markError(line, message);
+      const text = code.split("\n")[line - 1] ?? "";
+      this.#raised = line ? { line, message, text } : undefined;
+      if (line) this.#editor?.markError(line, message, text);
       return this.#say(line ? `${message} (line ${line})` : message);
     }
     const nothing = this.#output.childNodes.length === 0;

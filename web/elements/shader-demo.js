@@ -36,8 +36,9 @@ class ShaderDemo extends HTMLElement {
   #touched = false;
   #time = POSTER_TIME;
   #compileSoon = 0;
-  /** The address of the recorded poster. */
+  /** The address of the recorded poster, and what the frame's head says about it. */
   #recorded = "";
+  #recordedOrigin = "";
   /** @type {Map<Stage, Editor>} */
   #editors = new Map();
   /** Aborted when the element leaves the page. */
@@ -52,6 +53,7 @@ class ShaderDemo extends HTMLElement {
     this.#life = new AbortController();
     const { signal } = this.#life;
     this.#recorded = this.#poster.src;
+    this.#recordedOrigin = this.#origin?.textContent ?? "";
     this.#controls.setAttribute("role", "group");
     this.#controls.setAttribute("aria-label", `Demo ${this.dataset.name}`);
     if (typeof WebGL2RenderingContext === "undefined") {
@@ -245,7 +247,17 @@ class ShaderDemo extends HTMLElement {
     this.toggleAttribute("data-editing", this.#editors.size > 0);
     this.#reset.hidden = !this.#touched;
     this.dataset.state = !this.#live ? "poster" : this.#live.playing ? "playing" : "still";
+    this.#sayOrigin();
     if (focused instanceof HTMLButtonElement && focused.hidden) this.#toggle.focus();
+  }
+
+  /** Whose picture it is: the head must not say "recorded" of what was drawn just now. */
+  #sayOrigin() {
+    if (!this.#origin || !this.#recorded) return;
+    const drawn = this.#live || this.#poster.src !== this.#recorded;
+    const mine = [...this.#editors].some(([stage, editor]) => editor.text() !== (this.#source[stage] ?? "").replace(/\n$/, ""));
+    const words = !drawn ? this.#recordedOrigin : mine ? "your version, drawn by this browser" : "drawn by this browser";
+    if (this.#origin.textContent !== words) this.#origin.textContent = words;
   }
 
   /** The first problem in words, and the first of each stage beside its line. @param {ShaderProblem[]} problems */
@@ -291,6 +303,10 @@ class ShaderDemo extends HTMLElement {
 
   get #controls() {
     return part(this, ".frame-controls");
+  }
+
+  get #origin() {
+    return this.closest("figure")?.querySelector(".frame-origin") ?? null;
   }
 
   get #panes() {

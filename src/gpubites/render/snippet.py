@@ -66,8 +66,9 @@ def _simulator_origin(snippet: Snippet) -> str:
 
 
 def _whole_file(snippet: Snippet) -> str:
+    around = ": the lines around this part run too" if snippet.runs_in_page else ""
     source = code_block(snippet.clean_text, LANGUAGES[snippet.kind], f"The whole of {snippet.name}")
-    return f'<details class="frame-whole"><summary>Whole file</summary><div class="highlight">{source}</div></details>'
+    return f'<details class="frame-whole"><summary>Whole file{around}</summary><div class="highlight">{source}</div></details>'
 
 
 def _shader(snippet: Snippet, fence: SnippetFence, root: str) -> str:
