@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
 
-from gpubites.prose import word_count
+from gpubites.prose import plain, word_count
 from gpubites.source import FENCE, Section, Source, code_aware, fenced_blocks
 
 KINDS = ("question", "explainer", "story")
@@ -68,6 +68,12 @@ class FollowUp:
     line: int
     probe: str
     gist: str
+
+    @property
+    def anchor(self) -> str:
+        """Where it is linked: `follow-up-` and its first words. Reworded, its old links lead to the section (web/core/part-named.js)."""
+        words = "-".join(re.findall(r"[a-z0-9]+", plain(self.probe).lower()))
+        return f"follow-up-{words if len(words) <= 40 else words[:41].rpartition('-')[0]}"
 
 
 @dataclass(frozen=True)

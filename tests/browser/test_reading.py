@@ -84,13 +84,37 @@ def test_quiz_by_keyboard_alone(page: Page, site_url: str) -> None:
 def test_timer_counts_from_the_clock(page: Page, site_url: str) -> None:
     page.clock.install()
     page.goto(site_url + BITE)
-    dial = page.locator("bite-timer button")
+    timer = page.locator("#explainer bite-timer")
+    dial, said = timer.get_by_role("button"), timer.get_by_role("status")
     expect(dial).to_have_text("Say it in 60 seconds")
     dial.click()
+    expect(said).to_have_text("60 seconds begin")
     page.clock.run_for(15_000)
     expect(dial).to_have_text("Stop · 45 s left")
-    page.clock.run_for(46_000)
+    dial.click()
+    expect(dial).to_have_text("Say it in 60 seconds")
+    expect(said).to_have_text("Stopped")
+    dial.click()
+    page.clock.run_for(61_000)
     expect(dial).to_have_text("Time. Again?")
+    expect(said).to_have_text("Time")
+
+
+def test_the_model_answer_has_three_minutes_that_stay_in_sight(page: Page, site_url: str) -> None:
+    page.clock.install()
+    page.goto(site_url + BITE)
+    page.get_by_text("Reveal the model answer").click()
+    dial = page.locator("#model-answer bite-timer").get_by_role("button")
+    expect(dial).to_have_text("Say it in 3 minutes")
+    last = page.locator("#model-answer p").last
+    last.evaluate("part => part.scrollIntoView()")
+    expect(dial).not_to_be_in_viewport()
+    page.locator("#model-answer").evaluate("part => part.scrollIntoView()")
+    dial.click()
+    page.clock.run_for(55_000)
+    expect(dial).to_have_text("Stop · 2:05 left")
+    last.evaluate("part => part.scrollIntoView()")
+    expect(dial).to_be_in_viewport(ratio=1)
 
 
 def test_heading_copies_its_link(browser: Browser, site_url: str) -> None:
@@ -102,6 +126,32 @@ def test_heading_copies_its_link(browser: Browser, site_url: str) -> None:
     expect(page.get_by_text("Link copied")).to_be_visible()
     assert page.evaluate("navigator.clipboard.readText()") == f"{site_url}{BITE}#red-flags"
     context.close()
+
+
+def test_questions_and_follow_ups_have_links_of_their_own(browser: Browser, site_url: str) -> None:
+    context = browser.new_context(permissions=["clipboard-read", "clipboard-write"], reduced_motion="reduce")
+    page = context.new_page()
+    page.goto(site_url + BITE)
+    page.locator("quiz-card .copy-link").nth(1).press("Enter")
+    question = str(page.evaluate("navigator.clipboard.readText()"))
+    assert re.fullmatch(re.escape(f"{site_url}{BITE}") + r"#q-[a-z0-9-]+", question)
+    page.locator(".follow-up summary").nth(1).click()
+    page.locator(".follow-up .copy-link").nth(1).press("Enter")
+    follow_up = str(page.evaluate("navigator.clipboard.readText()"))
+    assert "#follow-up-" in follow_up
+
+    for link, part in ((question, page.locator("quiz-card").nth(1)), (follow_up, page.locator(".follow-up").nth(1))):
+        page.goto("about:blank")
+        page.goto(link)
+        expect(part).to_be_in_viewport()
+    expect(page.locator(".follow-up").nth(1)).to_have_attribute("open", "")
+    expect(page.locator(".follow-up").first).not_to_have_attribute("open", "")
+    context.close()
+
+
+def test_a_link_to_a_follow_up_that_was_reworded_leads_to_the_follow_ups(page: Page, site_url: str) -> None:
+    page.goto(f"{site_url}{BITE}#follow-up-as-it-was-asked-before")
+    expect(page.locator("#follow-ups h2")).to_be_in_viewport()
 
 
 @pytest.mark.parametrize("anchor", ["explainer", "model-answer", "what-it-tests", "red-flags", "footgun", "follow-ups", "quiz", "sources"])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from gpubites.bite import Bite, Question, parse_bite, parse_fence
+from gpubites.bite import Bite, FollowUp, Question, parse_bite, parse_fence
 from gpubites.source import read_source
 
 
@@ -155,3 +155,9 @@ def test_a_file_shown_in_two_parts_has_two_anchors() -> None:
         '## Try it\n\n```python {src="a.py" part="one"}\n```\n```python {src="a.py" part="two"}\n```\n```python {src="a.py"}\n```\n'
     )
     assert [read.anchor_of(fence.src, fence.part) for fence in read.fences] == ["snippet-a", "snippet-a-two", "snippet-a-whole"]
+
+
+def test_a_follow_up_is_named_after_its_first_words() -> None:
+    assert FollowUp(1, "Do **stores** follow the `same` rule?", "Yes.").anchor == "follow-up-do-stores-follow-the-same-rule"
+    long = FollowUp(1, "Your loads are perfectly coalesced and the kernel is still slow. What now?", "").anchor
+    assert long == "follow-up-your-loads-are-perfectly-coalesced-and"

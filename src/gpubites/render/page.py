@@ -9,6 +9,7 @@ from html import escape
 
 from gpubites.bite import Bite, Question
 from gpubites.library import Library
+from gpubites.prose import plain
 from gpubites.render.holes import Holes
 from gpubites.render.prose import ROOT, render_prose
 from gpubites.render.terms import FirstUses
@@ -19,6 +20,8 @@ ANSWER_FIRST = (
     '<details class="answer"><summary class="button"><span class="when-closed">Reveal the model answer</span>'
     '<span class="when-open">Hide the model answer</span></summary>'
 )
+# Section → seconds it should take to say.
+ALOUD = {"explainer": 60, "model-answer": 180}
 # Symptom, cause and cure may share a paragraph in the file; a reader in a hurry looks for the cure.
 CAUSE_OR_CURE = re.compile(r"[ \n](\*\*(?:Cause|Cure)\*\*)")
 Prose = Callable[[str], str]
@@ -72,8 +75,9 @@ def _section(section: Section, anchor: str, bite: Bite, library: Library, holes:
         body = holes.block(ANSWER_FIRST) + body + holes.block("</details>")
     if anchor == "model-answer" and bite.kind == "story":
         body = holes.block(f'<story-worksheet data-slug="{escape(bite.slug)}">') + body + holes.block("</story-worksheet>")
-    # "In the room" of a story is read, not recited.
-    timer = '<bite-timer data-seconds="60"></bite-timer>' if anchor == "explainer" and bite.kind != "story" else ""
+    # "In the room" of a story is read, not recited, and its frame is filled in.
+    seconds = ALOUD.get(anchor) if bite.kind != "story" else None
+    timer = f'<bite-timer data-seconds="{seconds}"></bite-timer>' if seconds else ""
     heading = (
         f'<section class="part part-{anchor}" id="{anchor}" aria-labelledby="{anchor}-title">'
         f'<h2 id="{anchor}-title">{escape(section.title)} {copy_link(anchor, section.title)}</h2>{timer}'
@@ -96,7 +100,8 @@ def _rubric(bite: Bite, prose: Prose, holes: Holes) -> str:
         )
         for point in bite.rubric
     ]
-    return holes.block('<ul class="rubric">') + "".join(items) + holes.block("</ul>")
+    total = f"What a listener gives points for, {sum(point.weight for point in bite.rubric)} in all."
+    return holes.block(f'<p class="rubric-total">{total}</p><ul class="rubric">') + "".join(items) + holes.block("</ul>")
 
 
 def _red_flags(bite: Bite, prose: Prose, bare: Prose, holes: Holes) -> str:
@@ -110,9 +115,9 @@ def _red_flags(bite: Bite, prose: Prose, bare: Prose, holes: Holes) -> str:
 
 def _follow_ups(bite: Bite, prose: Prose, bare: Prose, holes: Holes) -> str:
     return "".join(
-        holes.around('<details class="follow-up"><summary>', bare(follow_up.probe), "</summary>")
+        holes.around(f'<details class="follow-up" id="{follow_up.anchor}"><summary>', bare(follow_up.probe), "</summary>")
         + prose(follow_up.gist)
-        + holes.block("</details>")
+        + holes.block(f"{copy_link(follow_up.anchor, plain(follow_up.probe))}</details>")
         for follow_up in bite.follow_ups
     )
 
@@ -127,7 +132,7 @@ def _question(question: Question, number: int, prose: Prose, holes: Holes) -> st
         f'<quiz-card id="{name}" data-kind="{question.kind}"{_numeric_data(question)}><fieldset>'
         f'<legend><span class="quiz-number">{number}</span> ',
         prose(question.text),
-        "</legend>",
+        f"</legend>{copy_link(name, f'question {number}')}",
     )
     if question.numeric:
         unit = escape(question.numeric.unit)
