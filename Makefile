@@ -61,7 +61,6 @@ serve-site: free-port site  ## serve the built site as a host would, service wor
 
 .PHONY: new
 new: .venv/.installed  ## start a bite: make new bite=mem/some-slug
-	@test -n "$(bite)" || { echo "which bite? make new bite=mem/some-slug"; exit 1; }
 	@$(PY) -m gpubites new "$(bite)"
 
 .PHONY: check
@@ -77,6 +76,11 @@ record: install  ## run what changed and write its recording (only=<slug>, again
 .PHONY: test
 test: lint check-js site  ## run everything
 	@$(PY) -m pytest -n 2 --dist loadgroup
+
+.PHONY: test-bite
+test-bite: lint site  ## run what a bite can break: make test-bite bite=mem/some-slug
+	@test -n "$(bite)" || { echo "which bite? make test-bite bite=mem/some-slug"; exit 1; }
+	@$(PY) -m pytest -p no:xdist tests/snippets tests/unit/test_render.py tests/site/test_built_site.py -k "$(notdir $(bite)) or built_site and not builds and not sub_path"
 
 .PHONY: lint
 lint: install

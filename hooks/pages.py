@@ -65,6 +65,8 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
     for section in ("", *(view.id for view in written_sections(library))):
         files.append(File.generated(config, f"s/{section or 'index'}.md", content=""))
     for uri in GENERATED:
+        if there := files.get_file_from_path(uri):
+            files.remove(there)  # what a forge shows in the page's place
         files.append(File.generated(config, uri, content=""))
     web = library.root / "build" / "web"
     for path in sorted((web / "assets").rglob("*")):

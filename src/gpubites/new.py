@@ -85,6 +85,8 @@ class CannotCreate(Exception):
 
 def new_bite(where: str, library: Library, today: date) -> tuple[str, str]:
     """`mem/some-slug` → path and text of the new file. Raises `CannotCreate`."""
+    if not where:
+        raise CannotCreate(f"which bite? make new bite=<section>/<slug>, such as mem/some-slug\n{_planned_in_sections(library)}")
     section, _, slug = where.partition("/")
     if section not in library.sections or not slug:
         known = ", ".join(library.sections)
@@ -114,6 +116,15 @@ def new_bite(where: str, library: Library, today: date) -> tuple[str, str]:
     return path, front + "".join(
         f"\n## {title}\n\n{_what_belongs(anchor, kind, slug)}\n" for title, anchor in zip(titles_of(kind), SECTIONS.values(), strict=True)
     )
+
+
+def _planned_in_sections(library: Library) -> str:
+    """One line for each section: its name, and what is planned there and not yet written."""
+    lines = []
+    for section, name in library.sections.items():
+        left = [slug for slug, planned in library.planned.items() if planned.section == section and slug not in library.by_slug]
+        lines.append(f"  {section:6} {name}: {', '.join(left) or 'all written'}")
+    return "\n".join(lines)
 
 
 def _what_belongs(anchor: str, kind: str, slug: str) -> str:

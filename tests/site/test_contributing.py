@@ -7,9 +7,16 @@ import os
 import re
 import shutil
 import subprocess
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
+
+from gpubites.bite import parse_bite
+from gpubites.facts import read_facts
+from gpubites.library import Library
+from gpubites.rules import check
+from gpubites.source import read_source
 
 BITE = "docs/bites/mem/data-layout.md"
 
@@ -66,14 +73,20 @@ def written_bite(template: str, example: str) -> str:
 
 
 def test_three_minutes_to_a_bite(copy: Path) -> None:
-    new, check = commands(copy)
+    new, check, test = commands(copy)
     assert new == "make new bite=mem/data-layout", "the first command of CONTRIBUTING.md starts a bite"
+    # Run here it would test in a test; what it would run has to be there.
+    planned = run(f"{test} --dry-run", copy)
+    tests = re.findall(r"tests/[\w/.]+", planned.stdout)
+    assert tests, planned.stderr
+    assert all((copy / path).exists() for path in tests)
 
     started = run(new, copy)
     assert started.returncode == 0, started.stdout + started.stderr
     template = (copy / BITE).read_text()
     for title in ("Explainer", "Model answer", "What it tests", "Red flags", "Footgun", "Follow-ups", "Quiz"):
         assert f"\n## {title}\n\n" in template
+    assert re.findall(r"\{#(.*)\}", template) == [f"q-data-layout-{number}" for number in (1, 2, 3)], "as CONTRIBUTING.md says"
 
     unfinished = run(check, copy)
     assert unfinished.returncode != 0
@@ -94,3 +107,38 @@ def test_three_minutes_to_a_bite(copy: Path) -> None:
     assert "data-layout" in [bite["slug"] for bite in json.loads((site / "api/v1/bites.json").read_text())["bites"]]
     kept = json.loads((site / "offline.json").read_text())["packs"]["library"]["files"]
     assert "b/data-layout/index.html" in [entry[0] for entry in kept]
+
+
+def examples(copy: Path, heading: str) -> str:
+    """One part of CONTRIBUTING.md."""
+    return (copy / "CONTRIBUTING.md").read_text().partition(f"\n## {heading}\n")[2].split("\n## ")[0]
+
+
+def test_what_the_examples_show_is_accepted(copy: Path, library: Library) -> None:
+    """Each is put where it belongs, and nobody complains."""
+    (fact,) = re.findall(r"```yaml\n(.*?)```", examples(copy, "Numbers"), re.DOTALL)
+    (written,), wrong = read_facts("facts/x.yml", fact)
+    assert wrong == ()
+    known = library.facts[written.id]
+    assert (written.value, written.unit, written.what, written.status) == (known.value, known.unit, known.what, known.status)
+
+    links = re.findall(r"`(\[.*?\]\(.*?\))`", examples(copy, "Links"))
+    figures = re.findall(r"`(!\[.*?\]\(.*?\))`", examples(copy, "Figures"))
+    fences = re.findall(r"````markdown\n(.*?)````", examples(copy, "Something to run"), re.DOTALL)
+    assert (len(links), len(figures), len(fences)) == (4, 1, 1)
+    bite = library.by_slug["coalescing"]
+    text = re.sub(r"```python \{src=.*\n```\n", lambda _: fences[0], bite.source.text, count=1)
+    text = text.replace("## Footgun\n", f"## Footgun\n\n{' '.join(links)}\n\n{figures[0].replace('data-layout', 'coalescing')}\n")
+    changed = replace(library, bites=tuple(parse_bite(read_source(bite.path, text)) if each is bite else each for each in library.bites))
+    assert [str(problem) for problem in check(changed)] == []
+
+
+def test_make_new_alone_lists_every_section_also_those_without_a_folder(copy: Path, library: Library) -> None:
+    listed = run("make new", copy)
+    assert listed.returncode != 0
+    for section, name in library.sections.items():
+        assert re.search(rf"^  {section} +{re.escape(name)}: ", listed.stdout, re.MULTILINE)
+    shutil.rmtree(copy / "docs/bites/econ")
+    started = run("make new bite=econ/something-new", copy)
+    assert started.returncode == 0, started.stdout
+    assert (copy / "docs/bites/econ/something-new.md").is_file()

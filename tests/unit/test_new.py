@@ -78,7 +78,7 @@ def test_a_title_with_a_colon_or_quotes_survives(good: Library) -> None:
     [
         ("data-layout", "`data-layout` is not <section>/<slug>; the sections are hw, mem, story."),
         ("mem/", "is not <section>/<slug>"),
-        ("", "is not <section>/<slug>"),
+        ("", "  mem    Memory: data-layout\n  story  Interview stories: all written"),
         ("men/data-layout", "did you mean `mem`?"),
         ("mem/coalescing", "docs/bites/mem/coalescing.md exists already"),
         ("hw/coalescing", "docs/bites/mem/coalescing.md exists already"),
