@@ -61,7 +61,7 @@ serve-site: free-port site  ## serve the built site as a host would, service wor
 
 .PHONY: new
 new: .venv/.installed  ## start a bite: make new bite=mem/some-slug
-	@$(PY) -m gpubites new "$(bite)"
+	@$(PY) -m gpubites new "$$bite"
 
 .PHONY: check
 check: .venv/.installed  ## report every problem of every bite, fact and snippet
@@ -69,7 +69,7 @@ check: .venv/.installed  ## report every problem of every bite, fact and snippet
 
 .PHONY: record
 record: install  ## run what changed and write its recording (only=<slug>, again=1 for all)
-	@$(PY) -m gpubites record --only "$(only)" $(if $(again),--again)
+	@$(PY) -m gpubites record --only "$$only" $(if $(again),--again)
 
 # --- quality ---------------------------------------------------------------------------------------------------------
 
