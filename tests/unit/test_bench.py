@@ -8,7 +8,7 @@ import random
 import pytest
 
 from gpubites.bench.copies import copied, plain_markdown
-from gpubites.bench.figures import Weight, compared, grown_most, paths_to_fetch, percentile, table, weigh
+from gpubites.bench.figures import Weight, compared, grown_most, grows, paths_to_fetch, percentile, table, weigh
 from gpubites.library import Library
 
 
@@ -34,6 +34,12 @@ def test_an_update_fetches_what_has_a_new_hash() -> None:
     before = manifest(same="1", changed="2", gone="3", moved_from="4")
     after = manifest(same="1", changed="5", moved_to="4", added="6")
     assert paths_to_fetch(before, after) == ["changed", "added"]
+
+
+def test_a_projection_multiplies_what_comes_with_bites_and_nothing_else() -> None:
+    assert Weight(2, 100, 41, 50).times(2.5) + Weight(1, 9, 8, 7) == Weight(6, 259, 110, 132)
+    assert [path for path in ("b/roofline/index.html", "search.json", "assets/posters/x.png", "s/mem/index.html") if not grows(path)] == []
+    assert [path for path in ("assets/app-1.js", "assets/style-1.css", "assets/icons/app-192.png") if grows(path)] == []
 
 
 def test_growth_is_a_ratio_not_a_difference() -> None:

@@ -15,7 +15,7 @@ from playwright.sync_api import Browser
 
 from gpubites.bench import copies, visits
 from gpubites.bench.copies import Built, stock_path
-from gpubites.bench.figures import compared, grown_most, kilobytes, pack_paths, paths_to_fetch, percentile, table, weigh
+from gpubites.bench.figures import Weight, compared, grown_most, grows, kilobytes, pack_paths, paths_to_fetch, percentile, table, weigh
 from gpubites.bite import Bite
 from gpubites.library import Library, load_library
 
@@ -24,12 +24,14 @@ VIEWS = 5  # on a slow device; the median counts
 LINKS = 10  # followed
 KEEP = "gpubites.keepOffline()"
 
+PROJECTED = "the same, projected to every planned bite"
 # A row's name → what it is held to (sizes: brotli), and where peers stand on pages of 600 words.
 BUDGETS = {
     "first view, largest bite": ("60 kB, 10 requests", "Starlight 60 kB, Material 192"),
     "first view, smallest bite": ("60 kB, 10 requests", ""),
     "first search: box, engine, index": ("80 kB at 1,000 bites", "Pagefind 129 kB, Material 1,103"),
     "library pack, all there is to install": ("2,500 kB at 141 bites", ""),
+    PROJECTED: ("2,500 kB", ""),
     "update, one word of a bite changed": ("100 kB", ""),
     "bite page that grew most": ("flat within 5 %", "Material 1.45x, Starlight 2.3x"),
     "build of the generated library, CPU": ("11x from 100 to 1,000", ""),
@@ -108,9 +110,16 @@ def print_sizes(bench: Bench) -> None:
     update = ["offline.json", *paths_to_fetch(bench.afresh.manifest, bench.changed.manifest)]
     say("compressing")
 
-    def row(name: str, paths: list[str], built: Built = here) -> list[str]:
-        weight = weigh(map(built.body, paths))
+    def weighed(name: str, weight: Weight) -> list[str]:
         return [name, str(weight.files), *map(kilobytes, (weight.brotli, weight.gzip, weight.raw))]
+
+    def row(name: str, paths: list[str], built: Built = here) -> list[str]:
+        return weighed(name, weigh(map(built.body, paths)))
+
+    library_pack = pack_paths(here.manifest, "library")
+    growing, staying = ([path for path in library_pack if grows(path) is wanted] for wanted in (True, False))
+    factor = len(bench.library.planned) / len(bench.library.bites)
+    projected = weigh(map(here.body, growing)).times(factor) + weigh(map(here.body, staying))
 
     rows = [
         *(row(name, paths) for name, paths in views.items()),
@@ -118,7 +127,8 @@ def print_sizes(bench: Bench) -> None:
         row("page HTML, largest bite", [largest]),
         row("page HTML, smallest bite", [smallest]),
         row("first search: box, engine, index", search),
-        row("library pack, all there is to install", pack_paths(here.manifest, "library")),
+        row("library pack, all there is to install", library_pack),
+        weighed(PROJECTED, projected),
         row("python pack", pack_paths(here.manifest, "python")),
         row("numpy pack", pack_paths(here.manifest, "numpy")),
         row("update, one word of a bite changed", update, bench.changed),

@@ -20,6 +20,17 @@ class Weight:
     brotli: int
     gzip: int
 
+    def __add__(self, other: Weight) -> Weight:
+        return Weight(self.files + other.files, self.raw + other.raw, self.brotli + other.brotli, self.gzip + other.gzip)
+
+    def times(self, factor: float) -> Weight:
+        return Weight(*(round(factor * part) for part in (self.files, self.raw, self.brotli, self.gzip)))
+
+
+def grows(path: str) -> bool:
+    """Does a file of the library pack come with bites, or grow with their number? All but the scripts, styles and icons does."""
+    return not path.startswith("assets/") or path.startswith(("assets/posters/", "assets/labs/"))
+
 
 def weigh(bodies: Iterable[bytes]) -> Weight:
     """Brotli at 11 and gzip at 9; a body that compression would not shrink (a picture, a wheel) counts as it is."""
