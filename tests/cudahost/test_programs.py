@@ -11,7 +11,8 @@ from gpubites.cudahost import Report, check_program
 
 HERE = Path(__file__).resolve().parent
 WRONG, RIGHT = sorted((HERE / "wrong").glob("*.cu")), sorted((HERE / "right").glob("*.cu"))
-_EXPECT = re.compile(r"^// expect: (?P<kind>[\w-]+)(?: (?P<space>[a-z]+))?(?P<lines>(?: \d+)*)$", re.MULTILINE)
+# `// expect: race shared @fill @read`: a kind, a memory space, and the lines that end in `// @fill` and `// @read`.
+_EXPECT = re.compile(r"^// expect: (?P<kind>[\w-]+)(?: (?P<space>[a-z]+))?(?P<marks>(?: @\w+)*)$", re.MULTILINE)
 _NOTE = re.compile(r"^// note: (.+)$", re.MULTILINE)
 
 
@@ -21,6 +22,11 @@ def told(report: Report) -> str:
     )
 
 
+def marked(source: Path, mark: str) -> int:
+    (line,) = [n for n, text in enumerate(source.read_text().splitlines(), start=1) if text.endswith(f"// {mark}")]
+    return line
+
+
 @pytest.mark.parametrize("source", WRONG, ids=lambda path: path.stem)
 def test_a_planted_bug_is_named_with_its_lines(source: Path) -> None:
     report = check_program(source)
@@ -28,7 +34,7 @@ def test_a_planted_bug_is_named_with_its_lines(source: Path) -> None:
     assert expected, f"{source.name} does not say what to expect"
     assert report.verdict == "fail", report
     for expect in expected:
-        lines = set(map(int, expect["lines"].split()))
+        lines = {marked(source, mark) for mark in expect["marks"].split()}
         assert any(
             problem.kind == expect["kind"]
             and problem.space == (expect["space"] or "")

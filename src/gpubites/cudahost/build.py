@@ -107,22 +107,11 @@ def build(source: Path, compiler: Compiler, cache_folder: Path) -> Program:
         archive = _host_archive(compiler, cache_folder)
         prefix = _prefix_header(compiler, cache_folder)
         with tempfile.TemporaryDirectory(dir=cache_folder) as folder:
-            cpp, obj, program = Path(folder) / f"{source.stem}.cpp", Path(folder) / "program.o", Path(folder) / "program"
+            # Under the reader's name: the debug information of some functions names the file, not its #line.
+            cpp, obj, program = Path(folder) / source.name, Path(folder) / "program.o", Path(folder) / "program"
             cpp.write_text(f'#line 1 "{source.name}"\n{text}', encoding="utf-8")
-            command = [
-                compiler.path,
-                *compiler.flags,
-                "-include",
-                prefix,
-                "-I",
-                INCLUDE,
-                "-iquote",
-                source.parent.resolve(),
-                "-c",
-                cpp,
-                "-o",
-                obj,
-            ]
+            where = ["-include", prefix, "-I", INCLUDE, "-iquote", source.parent.resolve()]
+            command = [compiler.path, *compiler.flags, *where, "-x", "c++", "-c", cpp, "-o", obj]
             said = _run(command)
             renames = [f"--redefine-sym={name}=cudahost_{name}" for name in RENAMED]
             subprocess.run(["objcopy", *renames, obj], check=True)

@@ -206,6 +206,9 @@ def _race(found: Problem, event: Event, lines: Lines) -> Problem:
         )
     first = f"{_thread(event, 'other')} {_ACCESS[event['other_access']]} at {there}"
     second = f"{_thread(event)} {_ACCESS[event['access']]} at {here}"
+    if between == "lanes" and event["pc"] == event["other_pc"] and event["access"] == event["other_access"] == "write":
+        cure = "Two lanes of a warp write to one place in one instruction, and nothing says which comes last: give each its own, or use an atomic."
+        return replace(found, message=f"race in {where}: {first}, {second}, and nothing orders them. {cure}")
     if between == "lanes":
         cure = "`volatile` does not order the lanes of a warp." if event.get("volatile") else "The lanes of a warp do not run in step."
         return replace(
@@ -436,13 +439,15 @@ _NOTES: Mapping[str, str] = {
 }
 
 
-def notes_of(events: Iterable[Event], lines: Lines, declared_same_value: frozenset[int]) -> list[str]:
-    """The notes among the events, each once, in words. A line that declares its same-value writes needs none."""
+def notes_of(events: Iterable[Event], lines: Lines, declared_same_value: frozenset[int], problems: Iterable[Problem]) -> list[str]:
+    """The notes among the events, each once, in words. A line that declares its same-value writes needs none, nor does a race."""
     said: dict[str, None] = {}
+    racing = {frozenset((problem.line, problem.other_line)) for problem in problems if problem.kind in _RACES}
     for event in events:
         if event["event"] != "note":
             continue
-        if event["kind"] == "same-value" and {lines.line(event["pc"]), lines.line(event["other_pc"])} <= declared_same_value:
+        pair = frozenset((lines.line(event["pc"]), lines.line(event["other_pc"])))
+        if event["kind"] == "same-value" and (pair <= declared_same_value or pair in racing):
             continue
         text = _NOTES[str(event["kind"])]
         said[text.format(here=lines.say(event["pc"]), there=lines.say(event.get("other_pc")), detail=event.get("detail", ""))] = None

@@ -1,17 +1,13 @@
-// expect: race shared 7 5
-#include <cstdio>
+// expect: race shared @fill @read
+#include "../small.h"
 __global__ void sum(const float* x, float* out) {
   __shared__ float part[64];
-  part[threadIdx.x] = x[threadIdx.x];
+  part[threadIdx.x] = x[threadIdx.x];  // @fill
   if (threadIdx.x == 0)
-    for (int i = 0; i < 64; ++i) *out += part[i];
+    for (int i = 0; i < 64; ++i) *out += part[i];  // @read
 }
 int main() {
-  float *x, *out;
-  cudaMalloc(&x, 64 * sizeof(float));
-  cudaMalloc(&out, sizeof(float));
-  cudaMemset(x, 0, 64 * sizeof(float));
-  cudaMemset(out, 0, sizeof(float));
-  sum<<<1, 64>>>(x, out);
+  float* out = device(std::vector<float>(1));
+  sum<<<1, 64>>>(device(ramp(64)), out);
   return cudaDeviceSynchronize() != cudaSuccess;
 }

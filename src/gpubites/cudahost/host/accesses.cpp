@@ -138,7 +138,7 @@ void access(Address a, unsigned size, unsigned flags, Site site) {
   if (!(flags & WRITE) && t->idle_site[0] == site && t->idle_address[0] == a) {
     if (++t->same_reads > 20000) yield_spinning();
   } else {
-    t->same_reads = 0;
+    t->same_reads = t->idle_streak = 0;
     t->idle_site[0] = site;
     t->idle_address[0] = a;
   }
@@ -149,7 +149,11 @@ namespace {
 // Looking at the same place again and again without changing anything is waiting for somebody.
 void idle(Thread& t, Site site, Address a) {
   for (int i = 0; i < 2; ++i)
-    if (t.idle_site[i] == site && t.idle_address[i] == a) return yield_spinning();
+    if (t.idle_site[i] == site && t.idle_address[i] == a) {
+      ++t.idle_streak;
+      return yield_spinning();
+    }
+  t.idle_streak = 0;
   t.idle_site[1] = t.idle_site[0];
   t.idle_address[1] = t.idle_address[0];
   t.idle_site[0] = site;
@@ -187,6 +191,7 @@ void atomic_ends(void* address, unsigned, bool changed) {
   publish(*t, a, true);
   if (changed) {
     ++progress;
+    t->idle_streak = 0;
     t->idle_site[0] = t->idle_site[1] = 0;
   } else {
     idle(*t, t->site, a);

@@ -120,6 +120,7 @@ struct Thread {
   Site idle_site[2] = {0, 0};
   Address idle_address[2] = {0, 0};
   bool spinning = false;
+  unsigned idle_streak = 0;  // looks at the same places since anything else happened
   bool untraced = false;
   std::vector<AsyncCopy> copies;                    // cp.async: not there yet
   unsigned copy_group = 0;
@@ -145,7 +146,7 @@ struct Block {
 extern Thread* current;      // null while the program's own (host) code runs
 extern bool abandoned;       // the running kernel has done something a GPU stops it for
 void run_kernel(Operation& operation);
-void* switch_point();        // lets others run, in the random schedule
+void switch_point();         // lets others run, in the random schedule
 void yield_spinning();
 [[noreturn]] void abandon(cudaError_t error);  // the kernel ends here; the context is broken
 std::string where_all_stand();

@@ -211,8 +211,10 @@ void release_barrier(Block& block) {
   };
   if (differs) {
     diverges("lines").other(differs->site).thread("other", *block.operation, block.index, differs->index).report();
+    abandon(cudaErrorLaunchFailure);  // what comes after would be undefined
   } else if (around) {
     diverges("around").thread("other", *block.operation, block.index, around->index).report();
+    abandon(cudaErrorLaunchFailure);
   } else if (early) {
     note("left-early", first->site);
   }
@@ -448,9 +450,9 @@ void run_kernel(Operation& operation) {
   if (abandoned) break_context(abandon_error, operation.site);
 }
 
-void* switch_point() {
+void switch_point() {
+  current->spinning = current->idle_streak > 0;
   to_scheduler();
-  return nullptr;
 }
 
 void yield_spinning() {

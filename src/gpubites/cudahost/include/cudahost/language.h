@@ -66,7 +66,7 @@ Variable& variable(const char* name, Space space) {
   return *static_cast<Variable*>(device_variable(name, space, sizeof(Variable), nullptr));
 }
 template <class Variable>
-Variable& variable(const char* name, Space space, const Variable& initial) {
+Variable& variable(const char* name, Space space, const std::remove_cv_t<Variable>& initial) {
   return *static_cast<Variable*>(device_variable(name, space, sizeof(Variable), &initial));
 }
 // `__constant__ int table[] = {1, 2, 3};`: the initializer says how many.

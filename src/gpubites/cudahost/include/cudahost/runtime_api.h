@@ -5,7 +5,7 @@
 #define CUDART_VERSION 13000
 #define CUDART_CB
 
-enum cudaError {
+enum [[nodiscard]] cudaError {  // so that the compiler tells where a result is thrown away
   cudaSuccess = 0,
   cudaErrorInvalidValue = 1,
   cudaErrorMemoryAllocation = 2,

@@ -1,0 +1,10 @@
+// expect: out-of-bounds shared @write
+#include "../small.h"
+__global__ void fill() {
+  extern __shared__ float s[];
+  s[threadIdx.x] = 1;  // @write
+}
+int main() {
+  fill<<<1, 64>>>();
+  return cudaDeviceSynchronize() != cudaSuccess;
+}
