@@ -136,7 +136,8 @@ def _judge(source: Path, text: str, program: Program, trace: bool, seconds: int)
         notes = [note for note in notes if "the value is undefined" not in note]
         what = f"at {lines.say(where['pc'])} a lane reads from lane {where['detail']}, which does not take part"
         message = f"undefined value: {what}, and the result hangs on it."
-        problems.append(Problem("warp-mask", "", lines.line(where["pc"]), None, message))
+        if not any(problem.kind == "warp-mask" for problem in problems):
+            problems.append(Problem("warp-mask", "", lines.line(where["pc"]), None, message))
     for run in runs:
         if run.status and not problems:
             problems.append(_failed(run))

@@ -108,6 +108,9 @@ def merge(problems: Iterable[Problem]) -> list[Problem]:
         if problem.kind == "race":
             merged.pop(("missing-syncwarp", problem.space, pair), None)
         merged.setdefault((problem.kind, problem.space, pair), problem)
+    kinds = {problem.kind for problem in merged.values()}
+    if kinds - {"timeout"}:
+        merged.pop(("timeout", "", frozenset((None,))), None)
     racing = {(problem.space, line) for problem in merged.values() if problem.kind in _RACES for line in (problem.line, problem.other_line)}
     # Who reads before the writer came reads what is not initialized: one bug, told once.
     return [problem for problem in merged.values() if problem.kind != "uninitialized" or (problem.space, problem.line) not in racing]
@@ -435,7 +438,7 @@ _NOTES: Mapping[str, str] = {
     "never-waited": "kernel `{detail}`, launched at {here}, was never waited for: the program ended first, so what it prints is lost.",
     "no-time": "cudaEventElapsedTime at {here} gives NaN: a CPU run has no GPU time.",
     "occupancy": "the occupancy at {here} counts threads and shared memory only: registers are known to nvcc, not to the host run.",
-    "undefined-lane": "at {here} a lane reads from a lane that does not take part (lane {detail}): the value is undefined. No result hangs on it.",
+    "undefined-lane": "at {here} a lane reads from a lane that does not take part: the value is undefined, but no result hangs on it.",
 }
 
 

@@ -101,14 +101,17 @@ std::string describe(const Thread& t, const Allocation& it, Address a, unsigned 
   return same_warp ? line.insert(line.find('\n'), "~") : line;  // a finding of its own beside one between warps
 }
 
-// The first record of the list that conflicts and is not ordered.
+// The first record of the list that conflicts and is not ordered. The newest comes first: what lies below an atomic of the
+// thread itself has been seen by that atomic, and a place has one order of updates.
 bool find_conflict(const Thread& t, uint32_t head, unsigned flags, unsigned bytes, bool in_shared, Conflict& out) {
+  bool seen = false;
   for (uint32_t i = head; i; i = records[i].next) {
     const Record& r = records[i];
-    if (!(r.bytes & bytes)) continue;
+    if (!(r.bytes & bytes) || (seen && r.flags & ATOMIC)) continue;
     const Operation& operation = operation_of(r.operation);
     unsigned per_block = warps_of(operation), block = r.warp / per_block, warp = r.warp % per_block;
     bool same_block = r.operation == running->id && block == t.block->index, same_warp = same_block && warp == t.warp();
+    if (same_warp && r.flags & ATOMIC && r.lanes >> t.lane() & 1) seen = true;
     if (!conflicting(flags, r.flags, same_block, same_warp, in_shared)) continue;
     if (same_block && r.clock < t.block->floor) continue;
     for (uint32_t lanes = r.lanes; lanes; lanes &= lanes - 1) {

@@ -288,7 +288,10 @@ void complete(Block& block, Thread& t) {
     if (!(mask >> lane & 1) || index >= block.threads.size()) continue;
     Thread& other = block.threads[index];
     if (other.state == State::exited) {
-      if (!other.left_early) mask_problem(t, "left", int(lane));
+      if (!other.left_early) {
+        mask_problem(t, "left", int(lane));
+        abandon(cudaErrorLaunchFailure);  // what comes after would be undefined
+      }
       continue;
     }
     deposits[lane] = other.deposit;

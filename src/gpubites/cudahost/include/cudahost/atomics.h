@@ -8,21 +8,27 @@ enum class Scope : int { block, device, system };
 void atomic_begins(void* address, unsigned bytes, Scope scope);  // checks it, and may let other threads run first
 void atomic_ends(void* address, unsigned bytes, bool changed);
 
+template <class T>
+struct Stepped {
+  T old;
+  bool changed;
+};
+
 template <class T, class Step>
-CUDAHOST_PLAIN inline T step(T* address, Step next) {
+CUDAHOST_PLAIN inline Stepped<T> step(T* address, Step next) {
   T old;
   __builtin_memcpy(&old, address, sizeof old);
   T now = next(old);
   __builtin_memcpy(address, &now, sizeof now);
-  return old;
+  return {old, __builtin_memcmp(&old, &now, sizeof old) != 0};
 }
 
 template <class T, class Step>
 CUDAHOST_CALL T atomically(T* address, Scope scope, Step next) {
   atomic_begins(address, sizeof(T), scope);
-  T old = step(address, next);
-  atomic_ends(address, sizeof(T), true);
-  return old;
+  Stepped<T> done = step(address, next);
+  atomic_ends(address, sizeof(T), done.changed);
+  return done.old;
 }
 
 }  // namespace cudahost
@@ -50,10 +56,7 @@ CUDAHOST_CALL T atomically(T* address, Scope scope, Step next) {
   CUDAHOST_CAS(T, device, ) CUDAHOST_CAS(T, block, _block) CUDAHOST_CAS(T, system, _system)
 #define CUDAHOST_CAS(T, scope, suffix)                                                                                    \
   CUDAHOST_CALL T atomicCAS##suffix(T* address, T compare, T value) {                                                     \
-    cudahost::atomic_begins(address, sizeof(T), cudahost::Scope::scope);                                                  \
-    T old = cudahost::step(address, [=](T now) CUDAHOST_STEP { return now == compare ? value : now; });                   \
-    cudahost::atomic_ends(address, sizeof(T), old == compare && old != value);                                            \
-    return old;                                                                                                           \
+    return cudahost::atomically(address, cudahost::Scope::scope, [=](T old) CUDAHOST_STEP { return old == compare ? value : old; }); \
   }
 
 CUDAHOST_ATOMICS_INTEGER(int)
