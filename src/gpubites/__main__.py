@@ -6,6 +6,7 @@ import argparse
 import sys
 from collections import Counter
 from datetime import date
+from io import TextIOWrapper
 from pathlib import Path
 
 from gpubites.cudahost.command import add_arguments as add_cuda_arguments
@@ -31,6 +32,8 @@ def main(arguments: list[str] | None = None) -> int:
     rules.add_argument("--check", action="store_true", help="only say whether it is up to date")
     add_cuda_arguments(commands.add_parser("cuda", help="run a CUDA program on the CPU and check it"))
     options = parser.parse_args(arguments)
+    if isinstance(sys.stdout, TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")  # a terminal that cannot write a file's name is told so, and nothing ends
     match options.command:
         case "check":
             return _check(options.root)

@@ -28,6 +28,8 @@ class TextFile:
 
 def read_text_file(path: Path) -> TextFile:
     """Read as far as possible, so that one odd byte does not hide what else is wrong. Never raises."""
+    if path.is_symlink():  # it could publish a file of the machine that builds
+        return TextFile("", (Wrong(1, "is a symbolic link", "put the file itself here"),))
     try:
         data = path.read_bytes()
     except OSError as error:

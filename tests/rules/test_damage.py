@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 import re
 from collections.abc import Callable, Iterator
@@ -197,6 +198,36 @@ def test_a_byte_that_is_not_utf_8_is_told_with_its_line(project: Path) -> None:
             "    hint: save it as UTF-8 without a byte order mark, with LF line ends",
         ]
     ]
+
+
+def test_a_link_to_a_file_elsewhere_is_not_followed(project: Path, tmp_path: Path) -> None:
+    """A pull request must not publish what lies on the machine that builds it."""
+    secret = tmp_path / "secret"
+    secret.write_text("hunter2\n")
+    for name in (BITE, SNIPPET, FIGURE, FACTS):
+        (project / name).unlink()
+        (project / name).symlink_to(secret)
+    library = load_library(project)
+    told = {problem.path for problem in checked(library) if problem.message == "is a symbolic link"}
+    assert told == {BITE, SNIPPET, FIGURE, FACTS}
+    assert "hunter2" not in repr(library)
+
+
+def test_odd_names_are_answered_with_problems(project: Path) -> None:
+    text = (project / "docs/bites/hw/warps.md").read_text(encoding="utf-8")
+    names = ["Warps.md", "a b'\"$(x).md", "\N{WOMAN}.md", "\u202egnp.md", "-rf.md", "warps.MD", "two\nlines.md", "\udcff.md"]
+    for name in names:
+        (project / "docs/bites/hw" / name).write_text(text, encoding="utf-8")
+    (project / "docs/bites/hw/folder.md").mkdir()
+    (project / "docs/bites/hw/nowhere.md").symlink_to("/nonexistent")
+    os.mkfifo(project / "docs/bites/hw/pipe.md")
+    told = {problem.path for problem in problems_of(project)}
+    assert {f"docs/bites/hw/{name}" for name in names} <= told
+
+
+def test_a_binary_file_is_told_in_a_few_lines(project: Path) -> None:
+    (project / BITE).write_bytes(random.Random(3).randbytes(200_000))
+    assert len([problem for problem in problems_of(project) if problem.path == BITE]) <= 8
 
 
 def test_a_tab_in_front_matter_is_told_with_its_line(project: Path) -> None:

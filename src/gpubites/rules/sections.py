@@ -59,7 +59,9 @@ def sections_are_present_and_in_order(bite: Bite, library: Library) -> Iterator[
             yield Finding(section.line, f"section `{section.title}` stands after `{seen[-1]}`", order)
         if section.title in titles:
             seen.append(section.title)
-    for title in titles:
+    if not seen and not swallowed:
+        yield Finding(1, "no section is there", order)
+    for title in titles if seen or swallowed else ():
         if title not in seen and title not in swallowed and title not in optional_titles(kind):
             yield Finding(1, f"section `{title}` is missing", order)
     if bite.source.preamble.strip():
