@@ -6,10 +6,14 @@ import os
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 from gpubites.library import Library, load_library
 
 ROOT = Path(__file__).resolve().parent.parent
+# How long an example takes is the machine's affair.
+settings.register_profile("any machine", deadline=None)
+settings.load_profile("any machine")
 os.environ["PYTHONPATH"] = str(ROOT / "src")  # for the commands that tests run, as make does it
 
 

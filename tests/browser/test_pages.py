@@ -25,6 +25,8 @@ PAGES = {
     "facts": "facts/",
     "terms": "terms/",
     "map": "map/",
+    "decks": "decks/",
+    "cards": "decks/print/mem/",
     "freshness": "about/freshness/",
     "about": "about/",
     "rules": "about/rules/",

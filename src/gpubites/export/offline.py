@@ -14,7 +14,7 @@ PACKS: tuple[Pack, ...] = ("library", "python", "numpy")
 # the rest is of no use to a page that is offline.
 LEFT_OUT_FOLDERS = ("api/", "assets/javascripts/", "assets/stylesheets/", "assets/images/")
 LEFT_OUT_FILES = frozenset({"sw.js", "offline.json", "names.json", "robots.txt", "sitemap.xml", "sitemap.xml.gz", "CNAME"})
-LEFT_OUT_SUFFIXES = (".map", ".recording.txt", ".xml", ".ics", ".apkg")
+LEFT_OUT_SUFFIXES = (".map", ".recording.txt", ".xml", ".ics", ".apkg", ".csv", ".md")
 PYTHON_FOLDER = "assets/python/"
 
 
