@@ -13,7 +13,7 @@ from gpubites.render.knowledge_map import map_view
 from gpubites.render.page import render_bite
 from gpubites.render.simulator import frames_url
 from gpubites.render.snippet import poster_url
-from gpubites.render.view import bite_view, fact_views, freshness_views, home_view, hub_view, notebook_views, term_views, written_sections
+from gpubites.render.view import bite_view, fact_groups, freshness_views, home_view, hub_view, notebook_views, term_views, written_sections
 
 MATERIALS_ASSETS = ("assets/javascripts/", "assets/stylesheets/", "assets/images/")
 
@@ -24,7 +24,7 @@ GENERATED = {
         "template": "facts.html",
         "title": "Facts and sources",
         "description": "Every number that a bite leans on: what it counts, under which conditions, who says so, and when it was read.",
-        "facts": fact_views(library),
+        "groups": fact_groups(library),
     },
     "terms.md": lambda library: {
         "template": "terms.html",

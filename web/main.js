@@ -9,6 +9,7 @@ import { sayLost } from "./core/say-lost.js";
 const elements = {
   "bite-filter": () => import("./elements/bite-filter.js"),
   "bite-timer": () => import("./elements/bite-timer.js"),
+  "fact-filter": () => import("./elements/fact-filter.js"),
   "keep-offline": () => import("./elements/keep-offline.js"),
   "knowledge-map": () => import("./elements/knowledge-map.js"),
   "py-snippet": () => import("./elements/py-snippet.js"),

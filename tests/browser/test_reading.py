@@ -176,6 +176,22 @@ def test_filters_are_kept_in_the_address(page: Page, site_url: str, witness: Wit
         assert card.get_attribute("data-run")
 
 
+def test_filters_are_cleared_at_once(page: Page, site_url: str) -> None:
+    page.goto(f"{site_url}s/edge/?level=beginner&kind=story")
+    everything = page.locator(".bite-card").count()
+    expect(page.get_by_text("No bite fits all of these.")).to_be_visible()
+    page.get_by_role("button", name="Clear the filters").click()
+    expect(page.locator(".bite-card:visible")).to_have_count(everything)
+    expect(page).to_have_url(f"{site_url}s/edge/")
+    expect(page.get_by_label("Level")).to_be_focused()
+    clear = page.get_by_role("button", name="Clear", exact=True)
+    expect(clear).to_be_hidden()
+    page.get_by_label("Kind").select_option("question")
+    clear.click()
+    expect(page.get_by_label("Kind")).to_have_value("")
+    expect(page).to_have_url(f"{site_url}s/edge/")
+
+
 def test_a_filter_that_is_none_filters_nothing(page: Page, site_url: str) -> None:
     page.goto(f"{site_url}s/?level=<script>alert(1)</script>&role=nobody")
     expect(page.get_by_label("Level")).to_have_value("")

@@ -246,3 +246,26 @@ def test_all_of_it_reads_without_javascript(browser: Browser, site_url: str) -> 
     page.locator("#explainer a.fact").first.click()
     page.wait_for_url("**/facts/#*")
     context.close()
+
+
+def test_facts_are_narrowed_by_words_and_the_one_that_was_asked_for_is_marked(page: Page, site_url: str) -> None:
+    page.goto(f"{site_url}facts/")
+    everything = page.locator(".fact-row").count()
+    page.get_by_role("searchbox", name="Words of a fact").fill("h100 sxm bandwidth")
+    expect(page.locator(".filter-count")).to_have_text(re.compile(r"^\d+ facts$"))
+    shown = page.locator(".fact-row:visible")
+    assert 0 < shown.count() < everything
+    assert "bandwidth" in shown.first.inner_text().lower()
+    page.get_by_role("searchbox").fill("h100 no-such-word")
+    expect(page.get_by_text("No fact has all of these words")).to_be_visible()
+    expect(page.locator("h2:visible")).to_have_count(1)  # "Read it offline", at the foot
+    page.get_by_role("searchbox").fill("")
+    expect(page.locator(".fact-row:visible")).to_have_count(everything)
+
+    page.goto(f"{site_url}b/coalescing/")
+    link = page.locator("#explainer a.fact").first
+    fact = str(link.get_attribute("href")).partition("#")[2]
+    link.evaluate("link => link.click()")
+    page.wait_for_url(f"**/facts/#{fact}")
+    expect(page.locator(".fact-row:target")).to_have_attribute("id", fact)
+    expect(page.locator(f"#{fact}")).to_be_in_viewport()

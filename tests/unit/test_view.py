@@ -10,7 +10,7 @@ import pytest
 from gpubites.bite import SECTIONS, parse_bite
 from gpubites.content_map import Planned
 from gpubites.library import Library
-from gpubites.render.view import Link, bite_view, fact_views, home_view, hub_view, next_bite, related, written_sections
+from gpubites.render.view import Link, bite_view, fact_groups, fact_views, home_view, hub_view, next_bite, related, written_sections
 from gpubites.source import read_source
 
 
@@ -123,3 +123,13 @@ def test_a_fact_is_listed_with_its_users_and_so_are_its_inputs(good: Library) ->
     views = {view.fact.id: view.used_by for view in fact_views(good)}
     coalescing = (Link("Coalescing: how many sectors a warp touches", "b/coalescing/"),)
     assert views == {"h100-memory-rate": coalescing, "transaction": coalescing, "wasted-rate": coalescing}
+
+
+def test_every_shown_fact_stands_in_one_group(library: Library) -> None:
+    groups = fact_groups(library)
+    grouped = [view.fact.id for group in groups for view in group.facts]
+    assert sorted(grouped) == [view.fact.id for view in fact_views(library)]
+    assert len({group.id for group in groups}) == len(groups)
+    for group in groups:
+        devices = {view.fact.device for view in group.facts}
+        assert devices == {group.name} or group.name in library.sections.values()

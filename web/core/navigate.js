@@ -68,11 +68,13 @@ export const startNavigation = (startPage) => {
       location.assign(href);
       return;
     }
-    if (isNew) history.pushState(null, "", next.href + new URL(href).hash);
+    if (isNew) history.pushState(null, "", next.href);
     shown = pageOf(location.href);
     document.title = next.page.title;
     document.querySelector("main")?.replaceWith(main);
     replaceHead(next.page);
+    // Only the browser makes a part the target of the page, by going there itself.
+    if (isNew && new URL(href).hash) location.replace(next.href + new URL(href).hash);
     startPage();
     arrive(main, isNew, scroll);
   };

@@ -6,11 +6,19 @@ class BiteFilter extends HTMLElement {
     const form = this.querySelector("form");
     if (!form) return;
     this.#show(form, readChoice(location.search));
-    form.addEventListener("change", () => {
+    const change = () => {
       const choice = this.#read(form);
       // The list narrows in place: going back leaves the hub, not one filter.
       history.replaceState(history.state, "", writeChoice(location.href, choice));
       this.#narrow(choice);
+    };
+    form.addEventListener("change", change);
+    form.addEventListener("reset", () => {
+      // The fields are cleared after the event; the button that was pressed goes, so the focus moves on.
+      setTimeout(() => {
+        change();
+        form.querySelector("select")?.focus();
+      });
     });
     form.addEventListener("submit", (event) => event.preventDefault());
   }
@@ -50,6 +58,8 @@ class BiteFilter extends HTMLElement {
     if (count) count.textContent = shown === 1 ? "1 bite" : `${shown} bites`;
     const none = /** @type {HTMLElement | null} */ (this.querySelector(".filter-none"));
     if (none) none.hidden = shown > 0;
+    const clear = /** @type {HTMLElement | null} */ (this.querySelector(".filter-clear"));
+    if (clear) clear.hidden = !choice.level && !choice.kind && !choice.role && !choice.run;
   }
 }
 

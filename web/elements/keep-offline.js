@@ -102,7 +102,11 @@ class KeepOffline extends HTMLElement {
       row.button.ariaDisabled = null;
       row.button.hidden = isKept || !possible;
       row.button.textContent = needed ? `${words[part].keep} (${megabytes(needed)})` : words[part].keep;
-      row.said.textContent = isKept ? `${words[part].kept} ${sizes ? `${megabytes(sizes[part])} on this device.` : ""}` : "";
+      row.said.textContent = isKept
+        ? `${words[part].kept} ${sizes ? `${megabytes(sizes[part])} on this device.` : ""}`
+        : part === "python" && possible && sizes && needed !== sizes.python
+          ? `That is the library and ${megabytes(sizes.python)} for Python with numpy.`
+          : "";
     }
     if (!possible) this.#say("This browser does not let the site store anything, so it cannot be kept offline. Reading works as before.");
     if (this.#remove) this.#remove.hidden = kept.length === 0;

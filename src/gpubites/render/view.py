@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from dataclasses import dataclass
 
 from gpubites.bite import ANCHORS, Bite, Cited
@@ -218,11 +220,13 @@ def home_view(library: Library) -> HomeView:
 
 @dataclass(frozen=True)
 class FactView:
-    """`conditions` are the words without which the number is no number: whose, per what, in which direction, how dense."""
+    """`conditions` are the words without which the number is no number: whose, per what, in which direction, how dense.
+    `section` is that of the first bite that uses it."""
 
     fact: Fact
     conditions: tuple[str, ...]
     used_by: tuple[Link, ...]
+    section: str
 
 
 def fact_views(library: Library) -> tuple[FactView, ...]:
@@ -232,8 +236,40 @@ def fact_views(library: Library) -> tuple[FactView, ...]:
         for fact_id in sorted(facts_used(bite, library)):
             users.setdefault(fact_id, []).append(bite)
     return tuple(
-        FactView(library.facts[fact_id], conditions(library.facts[fact_id]), tuple(Link(bite.title, bite.url) for bite in users[fact_id]))
+        FactView(
+            fact=library.facts[fact_id],
+            conditions=conditions(library.facts[fact_id]),
+            used_by=tuple(Link(bite.title, bite.url) for bite in users[fact_id]),
+            section=users[fact_id][0].section,
+        )
         for fact_id in sorted(users)
+    )
+
+
+@dataclass(frozen=True)
+class FactGroup:
+    """Facts of one device or model, or of one section."""
+
+    id: str
+    name: str
+    facts: tuple[FactView, ...]
+
+
+# So many facts of one device or model stand under its name, fewer under their section's.
+OWN_GROUP = 3
+
+
+def fact_groups(library: Library) -> tuple[FactGroup, ...]:
+    """Every shown fact once: devices and models in the order of the alphabet, then sections in the map's order."""
+    views = fact_views(library)
+    count = Counter(view.fact.device for view in views if view.fact.device)
+    devices = sorted((name for name, facts in count.items() if facts >= OWN_GROUP), key=str.lower)
+    members: dict[str, list[FactView]] = {name: [] for name in (*devices, *library.sections.values())}
+    for view in views:
+        own = view.fact.device in devices
+        members.setdefault(view.fact.device if own else library.sections.get(view.section, view.section), []).append(view)
+    return tuple(
+        FactGroup(f"of-{'-'.join(re.findall('[a-z0-9]+', name.lower()))}", name, tuple(facts)) for name, facts in members.items() if facts
     )
 
 
