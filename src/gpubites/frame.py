@@ -21,7 +21,7 @@ ATTRIBUTES = frozenset({
     "font-size", "font-weight", "text-anchor",
 })  # fmt: skip
 ATTRIBUTE_VALUE = re.compile(r"(?!.*url)[\w#.,%()+\-\s]*", re.IGNORECASE | re.DOTALL)
-MOST_ROWS, MOST_COLUMNS, MOST_SVG = 48, 8, 30_000
+MOST_ROWS, MOST_COLUMNS, MOST_SVG = 48, 8, 40_000
 
 Cell = str | int | float
 

@@ -25,7 +25,7 @@ with open(name, encoding="utf-8") as file:
     exec(compile(file.read(), name, "exec", dont_inherit=True), main)
 json.dump([main["simulate"](**setting) for setting in settings], answers)
 """
-TIMEOUT = 60  # seconds by the clock for all settings, on a busy machine
+TIMEOUT = 150  # seconds by the clock for all settings, on a busy machine
 LARGEST_FILE = 100_000  # bytes: what a phone fetches at the first touch
 
 
