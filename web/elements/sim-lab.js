@@ -293,7 +293,11 @@ class SimLab extends HTMLElement {
         ...rest.map((value) => make("td", { textContent: cell(value) })),
       );
     this.#part(".lab-numbers table").replaceChildren(
-      make("thead", {}, make("tr", {}, ...head.map((name) => make("th", { scope: "col", textContent: String(name) })))),
+      make(
+        "thead",
+        {},
+        make("tr", {}, ...head.map((name) => (name === "" ? make("td") : make("th", { scope: "col", textContent: String(name) })))),
+      ),
       make("tbody", {}, ...rows.map(line)),
     );
   }

@@ -84,7 +84,7 @@ def _said(value: Value) -> str:
 
 def _table(frame: Frame) -> str:
     head, *rows = frame.table
-    columns = "".join(f'<th scope="col">{escape(str(cell))}</th>' for cell in head)
+    columns = "".join(f'<th scope="col">{escape(str(cell))}</th>' if cell != "" else "<td></td>" for cell in head)
     body = "".join(
         f'<tr><th scope="row">{_cell(first)}</th>{"".join(f"<td>{_cell(cell)}</td>" for cell in rest)}</tr>' for first, *rest in rows
     )
