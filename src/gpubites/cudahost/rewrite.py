@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from gpubites.cudahost.tokens import Token, tokenize
 
 QUALIFIERS = frozenset({"__global__", "__device__", "__host__", "__constant__", "__managed__", "__shared__"})
+_ANGLES = {"<": 1, ">": -1, ">>": -2, ">>>": -3}
 OPEN, CLOSE = frozenset("([{"), frozenset(")]}")
 
 
@@ -152,7 +153,7 @@ class _Rewriter:
         while place < end and self.text(place) == "template":
             depth, place = 0, place + 1
             while place < end:
-                depth += {"<": 1, ">": -1, ">>": -2}.get(self.text(place), 0)
+                depth += _ANGLES.get(self.text(place), 0)
                 place += 1
                 if depth <= 0:
                     break
@@ -212,7 +213,7 @@ class _Rewriter:
         there = place - 1
         while True:
             text = self.text(there)
-            if text in (">", ">>"):
+            if text in (">", ">>", ">>>"):
                 there = self._angle_opening(there) - 1
                 continue
             if text in (")", "]"):
@@ -237,7 +238,7 @@ class _Rewriter:
             text = self.text(place)
             if text in (")", "]", "}"):
                 place = self.opening(place)
-            elif text in (">", ">>"):
+            elif text in (">", ">>", ">>>"):
                 depth += len(text)
             elif text == "<":
                 depth -= 1
@@ -250,7 +251,7 @@ class _Rewriter:
 
     def kernel_address(self, first: int, last: int, callee: str) -> str:
         """An expression for the kernel's address, where the callee names exactly one function."""
-        explicit = self.text(last) in (">", ">>")
+        explicit = self.text(last) in (">", ">>", ">>>")
         name_at = self._angle_opening(last) - 1 if explicit else last
         parameters = self.templates.get(self.text(name_at))
         if parameters is None:
@@ -371,7 +372,7 @@ class _Rewriter:
                 there = close + 1
                 continue
             if "=" not in parts[-1]:
-                angle += {"<": 1, ">": -1, ">>": -2}.get(text, 0)
+                angle += _ANGLES.get(text, 0)
             if text == "," and angle == 0:
                 parts.append([])
             else:
@@ -420,4 +421,4 @@ def _declarator(words: list[str], line: int) -> _Declarator:
 
 
 def _angle_depth(words: list[str]) -> int:
-    return sum({"<": 1, ">": -1, ">>": -2}.get(word, 0) for word in words)
+    return sum(_ANGLES.get(word, 0) for word in words)
