@@ -88,7 +88,8 @@ def test_what_is_not_covered_is_refused_by_name_and_line(tmp_path: Path, line: s
 
 
 def test_names_in_comments_and_strings_and_of_the_readers_own_are_covered(tmp_path: Path) -> None:
-    text = '// asm("x") texture<float>\nstruct Clock { int clock; } c;\nint main() { const char* s = "cublas"; return c.clock + (s == nullptr); }\n'
+    code = 'struct Clock { int clock; } c;\nint main() { const char* s = "cublas"; return c.clock + (s == nullptr); }\n'
+    text = f'// asm("x") texture<float>\n{code}'
     assert check_program(sample(tmp_path, text)).verdict == "pass"
 
 
