@@ -10,6 +10,7 @@ from mkdocs.structure.pages import Page
 from gpubites.frame import frames_path
 from gpubites.library import Library
 from gpubites.render.knowledge_map import map_view
+from gpubites.render.labs import lab_groups
 from gpubites.render.page import render_bite
 from gpubites.render.simulator import frames_url
 from gpubites.render.snippet import poster_url
@@ -37,6 +38,12 @@ GENERATED = {
         "title": "Knowledge map",
         "description": "What builds on what: every bite, written or planned, with its prerequisites.",
         "map": map_view(library),
+    },
+    "labs.md": lambda library: {
+        "template": "labs.html",
+        "title": "Labs",
+        "description": "Simulators to predict and turn, shaders to change: every lab with a picture, its level, and what it needs.",
+        "groups": lab_groups(library),
     },
     "notebooks/index.md": lambda library: {
         "template": "notebooks.html",

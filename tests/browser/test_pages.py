@@ -22,6 +22,7 @@ PAGES = {
     "shader": "b/vertex-and-fragment-shaders/",
     "notebook": "notebooks/roofline/",
     "notebooks": "notebooks/",
+    "labs": "labs/",
     "facts": "facts/",
     "terms": "terms/",
     "map": "map/",
