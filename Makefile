@@ -71,6 +71,17 @@ check: .venv/.installed  ## report every problem of every bite, fact and snippet
 record: install  ## run what changed and write its recording (only=<slug>, again=1 for all)
 	@$(PY) -m gpubites record --only "$$only" $(if $(again),--again)
 
+# --- on a GPU --------------------------------------------------------------------------------------------------------
+
+.PHONY: gpu-bundle
+gpu-bundle: .venv/.installed  ## pack the CUDA examples and their recorder for a GPU machine: build/gpu-bundle.tar.gz
+	@$(PY) -m gpubites gpu pack build/gpu-bundle.tar.gz
+
+.PHONY: import-recordings
+import-recordings: .venv/.installed  ## check what a GPU machine recorded, and add it (file=gpu-recordings.json)
+	@test -n "$(file)" || { echo "which file? make import-recordings file=gpu-recordings.json"; exit 1; }
+	@$(PY) -m gpubites gpu import "$(file)"
+
 # --- quality ---------------------------------------------------------------------------------------------------------
 
 .PHONY: test
@@ -117,4 +128,4 @@ lock: install  ## write the locks from requirements*.in and package.json
 
 .PHONY: help
 help:  ## list what make can do
-	@grep -hE '^[a-z-]+:.*  ## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*  ## (.*)/\1\t\2/' | while IFS=$$'\t' read -r name words; do printf '  make %-10s %s\n' "$$name" "$$words"; done
+	@grep -hE '^[a-z-]+:.*  ## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*  ## (.*)/\1\t\2/' | while IFS=$$'\t' read -r name words; do printf '  make %-17s %s\n' "$$name" "$$words"; done

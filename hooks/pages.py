@@ -9,12 +9,14 @@ from mkdocs.structure.pages import Page
 
 from gpubites.frame import frames_path
 from gpubites.library import Library
+from gpubites.render.cuda import sass_file_url
 from gpubites.render.knowledge_map import map_view
 from gpubites.render.labs import lab_groups
 from gpubites.render.page import render_bite
 from gpubites.render.simulator import frames_url
 from gpubites.render.snippet import poster_url
 from gpubites.render.view import bite_view, fact_groups, freshness_views, home_view, hub_view, notebook_views, term_views, written_sections
+from gpubites.run.sass import sass_text
 
 MATERIALS_ASSETS = ("assets/javascripts/", "assets/stylesheets/", "assets/images/")
 
@@ -84,6 +86,8 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
             files.append(_static(config, poster_url(snippet), library.root / snippet.poster))
         if snippet.frames:
             files.append(_static(config, frames_url(snippet), frames_path(library.root / snippet.path)))
+        if snippet.cuda and snippet.cuda.sass:
+            files.append(File.generated(config, sass_file_url(snippet), content=sass_text(list(snippet.cuda.sass))))
     return files
 
 

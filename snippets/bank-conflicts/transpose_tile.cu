@@ -36,8 +36,12 @@ __global__ void transpose_tile(const float* in, float* out, int rows, int cols) 
 // PAD 1: they are 33 words apart, 32 banks, one pass.
 // --8<-- [end:kernel]
 
-constexpr int ROWS = 96;
-constexpr int COLS = 128;
+// gpu: scale=64 bytes=8*96*128*SCALE**2
+#ifndef SCALE
+#define SCALE 1
+#endif
+constexpr int ROWS = 96 * SCALE;
+constexpr int COLS = 128 * SCALE;
 constexpr size_t BYTES = ROWS * COLS * sizeof(float);
 
 // Returns how many elements of the transposed matrix are wrong, and clears it.

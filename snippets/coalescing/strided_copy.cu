@@ -28,7 +28,11 @@ __global__ void strided_copy(const float* in, float* out, int n) {
 }
 // --8<-- [end:kernel]
 
-constexpr int N = 1 << 14;
+// gpu: scale=4096 bytes=8*16384*SCALE
+#ifndef SCALE
+#define SCALE 1
+#endif
+constexpr int N = (1 << 14) * SCALE;
 constexpr int THREADS = 256;
 constexpr int BLOCKS = N / THREADS;
 

@@ -47,9 +47,13 @@ __global__ void tiled_matmul(const float* a, const float* b, float* c, int m, in
 }
 // --8<-- [end:kernel]
 
-constexpr int M = 100;  // none is a multiple of a tile
-constexpr int N = 72;
-constexpr int K = 90;
+// gpu: scale=10 bytes=4*(100*90+90*72+100*72)*SCALE**2 flops=2*100*72*90*SCALE**3
+#ifndef SCALE
+#define SCALE 1
+#endif
+constexpr int M = 100 * SCALE;  // none is a multiple of a tile at scale 1
+constexpr int N = 72 * SCALE;
+constexpr int K = 90 * SCALE;
 
 // Returns how many elements differ from the reference, and clears the result.
 int count_wrong(const std::vector<float>& expected, float* device_result) {

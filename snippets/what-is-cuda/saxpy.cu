@@ -23,7 +23,11 @@ __global__ void saxpy(int n, float a, const float* x, float* y) {
 }
 // --8<-- [end:kernel]
 
-constexpr int N = 10'000;
+// gpu: scale=6400 bytes=12*10000*SCALE flops=2*10000*SCALE
+#ifndef SCALE
+#define SCALE 1
+#endif
+constexpr int N = 10'000 * SCALE;
 constexpr int THREADS = 256;
 constexpr float A = 2.0f;
 
@@ -54,8 +58,8 @@ std::vector<float> saxpy_on_gpu(float a, const std::vector<float>& x, const std:
 int main() {
   std::vector<float> x(N), y(N);
   for (int i = 0; i < N; ++i) {
-    x[i] = 0.5f * static_cast<float>(i);
-    y[i] = 1.0f - static_cast<float>(i);
+    x[i] = 0.5f * static_cast<float>(i % 1000);
+    y[i] = 1.0f - static_cast<float>(i % 1000);
   }
 
   std::vector<float> result = saxpy_on_gpu(A, x, y);

@@ -1,14 +1,16 @@
-"""The command line: `python -m gpubites check | new | record | rules | cuda`. The Makefile calls it."""
+"""The command line: `python -m gpubites check | new | record | rules | cuda | gpu`. The Makefile calls it."""
 
 from __future__ import annotations
 
 import argparse
+import subprocess
 import sys
 from collections import Counter
 from datetime import date
 from io import TextIOWrapper
 from pathlib import Path
 
+from gpubites.cuda_example import gpu_run
 from gpubites.cudahost.command import add_arguments as add_cuda_arguments
 from gpubites.cudahost.command import run_command as run_cuda_command
 from gpubites.library import load_library
@@ -16,6 +18,7 @@ from gpubites.new import CannotCreate, map_entry, new_bite
 from gpubites.problem import did_you_mean
 from gpubites.rules import check
 from gpubites.rules.page import rules_page
+from gpubites.run.recording import sha256_of
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -31,6 +34,9 @@ def main(arguments: list[str] | None = None) -> int:
     rules = commands.add_parser("rules", help="write docs/about/rules.md from the rules")
     rules.add_argument("--check", action="store_true", help="only say whether it is up to date")
     add_cuda_arguments(commands.add_parser("cuda", help="run a CUDA program on the CPU and check it"))
+    gpu = commands.add_parser("gpu", help="pack the CUDA examples for a GPU machine, and take in what it recorded")
+    gpu.add_argument("what", choices=["pack", "import"])
+    gpu.add_argument("file", type=Path, help="the bundle to write, or the recordings to check and add")
     options = parser.parse_args(arguments)
     if isinstance(sys.stdout, TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")  # a terminal that cannot write a file's name is told so, and nothing ends
@@ -43,6 +49,8 @@ def main(arguments: list[str] | None = None) -> int:
             return _record(options.root, options.only, options.again)
         case "cuda":
             return run_cuda_command(options)
+        case "gpu":
+            return _gpu_pack(options.root, options.file) if options.what == "pack" else _gpu_import(options.root, options.file)
         case _:
             return _rules(options.root, options.check)
 
@@ -97,6 +105,47 @@ def _record(root: Path, only: str, again: bool) -> int:
         print(f"{outcome.state:9} {outcome.path} {outcome.detail}".rstrip(), flush=True)
         failed += outcome.state == "failed"
     return 1 if failed else 0
+
+
+def _gpu_pack(root: Path, bundle: Path) -> int:
+    from gpubites.gpu.pack import CannotPack, pack
+    from gpubites.run.cuda import CompileError, Skipped, pinned_toolkit
+
+    toolkit = pinned_toolkit(root)
+    if isinstance(toolkit, Skipped):
+        print(toolkit.reason)
+        return 2
+    commit = subprocess.run(["git", "rev-parse", "HEAD"], cwd=root, capture_output=True, text=True).stdout.strip()
+    examples = [snippet for snippet in load_library(root).snippets.values() if snippet.kind == "cuda" and not snippet.wrong]
+    try:
+        content = pack(examples, root, toolkit, commit)
+    except (CannotPack, CompileError, ValueError) as refusal:
+        print(refusal)
+        return 1
+    bundle.parent.mkdir(parents=True, exist_ok=True)
+    bundle.write_bytes(content)
+    print(f"{bundle}: {len(examples)} examples, {len(content) / 1e6:.1f} MB, sha256 {sha256_of(bundle)}")
+    print("On the GPU machine: tar xzf it, then python3 gpu-bundle/record.py")
+    return 0
+
+
+def _gpu_import(root: Path, bundle: Path) -> int:
+    from gpubites.gpu.admit import admit, gpu_recording_path
+
+    library = load_library(root)
+    try:
+        text = bundle.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        print(f"{bundle} cannot be read: {error}")
+        return 2
+    admitted = admit(text, library.snippets, library.facts, root)
+    for path, recording in admitted.recordings.items():
+        target = gpu_recording_path(root / path, gpu_run(recording).gpu)
+        target.write_text(recording.text(), encoding="utf-8")
+        print(f"recorded  {target.relative_to(root)}")
+    for problem in admitted.problems:
+        print(f"refused   {problem}")
+    return 1 if admitted.problems else 0
 
 
 def _rules(root: Path, only_check: bool) -> int:

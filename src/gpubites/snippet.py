@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from gpubites.bite import SNIPPET_KINDS
+from gpubites.cuda_example import WRONG, CudaRecordings, read_cuda_recordings
 from gpubites.frame import Frame, frames_path, read_frames
 from gpubites.run.cuda import compile_facts
 from gpubites.run.recording import Recording, digests, parse_recording, recording_path, sha256_of
@@ -44,6 +45,7 @@ class Snippet:
     poster: str | None
     simulator: Simulator | None = None
     frames: tuple[Frame, ...] = ()
+    cuda: CudaRecordings | None = None
 
     @property
     def name(self) -> str:
@@ -52,6 +54,16 @@ class Snippet:
     @property
     def stem(self) -> str:
         return self.name.rsplit(".", 1)[0]
+
+    @property
+    def wrong(self) -> bool:
+        """Is it wrong on purpose, beside a right one?"""
+        return self.stem.endswith(WRONG)
+
+    @property
+    def right_path(self) -> str:
+        """The right one beside a wrong one."""
+        return self.path.replace(f"{WRONG}.cu", ".cu")
 
     @property
     def runs_in_page(self) -> bool:
@@ -109,6 +121,7 @@ def _read_snippet(root: Path, path: Path, read: Callable[[Path], str]) -> Snippe
     recording, error = _read_recording(recording_path(path), kind, read)
     simulator = read_simulator(text) if kind == "simulator" else None
     frames, frames_error = _read_frames(frames_path(path), simulator) if recording and simulator else ((), "")
+    cuda = read_cuda_recordings(path, read) if path.suffix == ".cu" else None
     return Snippet(
         slug=path.parent.name,
         path=path.relative_to(root).as_posix(),
@@ -116,11 +129,12 @@ def _read_snippet(root: Path, path: Path, read: Callable[[Path], str]) -> Snippe
         text=text,
         vertex=read(vertex) if vertex in sources else None,
         recording=recording,
-        recording_error=error or frames_error,
-        fresh=recording is not None and _is_fresh(recording, sources, poster),
+        recording_error=error or frames_error or (cuda.error if cuda else ""),
+        fresh=recording is not None and _is_fresh(recording, sources, poster) and (cuda is None or cuda.fresh),
         poster=poster.relative_to(root).as_posix() if poster.is_file() else None,
         simulator=simulator,
         frames=frames,
+        cuda=cuda,
     )
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from gpubites.cuda_example import WRONG, sass_recording_path
 from gpubites.run.cuda import (
     ARCHITECTURES,
     FLAGS,
@@ -19,8 +20,10 @@ from gpubites.run.cuda import (
     compile_facts,
     pinned_toolkit,
     record_cuda,
+    record_sass,
 )
 from gpubites.run.recording import parse_recording, recording_path
+from gpubites.run.sass import parse_sass
 
 ROOT = Path(__file__).resolve().parents[2]
 SOURCES = sorted((ROOT / "snippets").glob("*/*.cu"))
@@ -49,8 +52,9 @@ def uncached(toolkit: Toolkit, tmp_path: Path) -> Toolkit:
 
 
 def sample(folder: Path, text: str, name: str = "copy.cu") -> Path:
+    """A whole program, as every example is: with a `main` where the text has none."""
     path = folder / name
-    path.write_text(text)
+    path.write_text(text if "main()" in text else f"{text}int main() {{}}\n")
     return path
 
 
@@ -67,6 +71,21 @@ def test_the_compiler_says_what_the_recording_says(source: Path, toolkit: Toolki
     assert fresh.body == recorded.body
     assert fresh.header["cubins"] == recorded.header["cubins"]
     assert fresh.header["versions"] == recorded.header["versions"]
+
+
+@pytest.mark.parametrize("source", SOURCES, ids=lambda path: f"{path.parent.name}/{path.name}")
+def test_the_machine_code_is_the_recorded_one(source: Path, toolkit: Toolkit) -> None:
+    if source.stem.endswith(WRONG):
+        return  # its machine code is not shown
+    recorded, fresh = parse_recording(sass_recording_path(source).read_text()), record_sass(source, TODAY, toolkit)
+    assert (fresh.body, fresh.sources) == (recorded.body, recorded.sources)
+
+
+def test_a_load_stands_beside_its_source_line(tmp_path: Path, toolkit: Toolkit) -> None:
+    instructions = list(parse_sass(record_sass(sample(tmp_path, COPY), TODAY, toolkit).body))
+    by_line = {(i.line, i.opcode.split(".")[0]) for i in instructions if i.telling}
+    assert by_line == {(3, "LDG"), (3, "STG")}
+    assert sum(1 for i in instructions) == facts_of(sample(tmp_path, COPY), toolkit)["sm_90"].instructions, "-lineinfo adds none"
 
 
 def test_a_wide_load_shows_on_every_architecture(tmp_path: Path, toolkit: Toolkit) -> None:
@@ -133,7 +152,7 @@ def test_a_second_run_compiles_nothing(tmp_path: Path, uncached: Toolkit) -> Non
     without_compiler = replace(uncached, bin=tmp_path / "nowhere")
     assert record_cuda(source, TODAY, without_compiler) == first
 
-    source.write_text(COPY.replace("in[i]", "in[i + 1]"))
+    sample(tmp_path, COPY.replace("in[i]", "in[i + 1]"))
     with pytest.raises(FileNotFoundError):
         record_cuda(source, TODAY, without_compiler)
 

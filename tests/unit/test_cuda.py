@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from gpubites.run.cuda import KernelFacts, compile_facts, kernel_facts
+from gpubites.run.cuda import KernelFacts, Launch, compile_facts, kernel_facts
 from gpubites.run.recording import Recording
 
 PTXAS = """\
@@ -47,7 +47,7 @@ SASS = """\
 
 
 def tile_and_copy() -> tuple[KernelFacts, KernelFacts]:
-    tile, copy = kernel_facts("sm_90", PTXAS, SASS)
+    tile, copy = kernel_facts("sm_90", PTXAS, SASS, {"_Z4tileILi32EEvPfi": Launch(1024, 8192)})
     return tile, copy
 
 
@@ -60,6 +60,12 @@ def test_resources_belong_to_the_kernel_and_not_to_a_function_it_calls() -> None
     tile, copy = tile_and_copy()
     assert (tile.registers, tile.barriers, tile.shared, tile.spill) == (22, 1, 4224, 20)
     assert (copy.registers, copy.barriers, copy.shared, copy.spill) == (10, 0, 0, 0)
+
+
+def test_occupancy_is_that_of_the_first_launch() -> None:
+    tile, copy = tile_and_copy()
+    assert (tile.threads, tile.dynamic, tile.blocks, tile.warps, tile.limiter) == (1024, 8192, 2, 64, "warps+registers")
+    assert (copy.threads, copy.blocks, copy.limiter) == (0, 0, "-"), "it is never launched"
 
 
 def test_wide_loads_are_counted_among_all_loads() -> None:

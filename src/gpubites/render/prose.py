@@ -33,7 +33,10 @@ def _snippets(text: str, bite: Bite, library: Library, holes: Holes) -> str:
         fence = parse_fence(block.info, block.start + 1)
         snippet = library.snippet_of(bite, fence) if fence else None
         if fence and snippet:
-            lines[block.start : block.end + 1] = [holes.block(render_snippet(snippet, fence, ROOT, bite.anchor_of(fence.src, fence.part)))]
+            anchor = bite.anchor_of(fence.src, fence.part)
+            first = next(other for other in bite.fences if other.src == fence.src).part == fence.part
+            right = library.snippets.get(snippet.right_path) if snippet.wrong else None
+            lines[block.start : block.end + 1] = [holes.block(render_snippet(snippet, fence, ROOT, anchor, first, right))]
     return "\n".join(lines)
 
 

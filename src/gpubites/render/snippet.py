@@ -6,9 +6,9 @@ from html import escape
 
 from gpubites.bite import SnippetFence
 from gpubites.render.code import LANGUAGES, code_block
+from gpubites.render.cuda import cuda_origin, render_cuda, sass_file_url
 from gpubites.render.html import json_in_html
 from gpubites.render.simulator import simulator_content
-from gpubites.run.cuda import KernelFacts, compile_facts
 from gpubites.run.recording import Recording
 from gpubites.snippet import Snippet
 
@@ -17,8 +17,11 @@ POSTER_WIDTH, POSTER_HEIGHT = 640, 360
 KIND_NAMES = {"python": "Python", "simulator": "Simulator", "shader": "Shader", "cuda": "CUDA"}
 
 
-def render_snippet(snippet: Snippet, fence: SnippetFence, root: str, anchor: str) -> str:
-    """The figure of one fence. `root` leads from the page to the site's root (`../../`), `anchor` is the figure's id."""
+def render_snippet(snippet: Snippet, fence: SnippetFence, root: str, anchor: str, first: bool = True, right: Snippet | None = None) -> str:
+    """The figure of one fence. `root` leads from the page to the site's root (`../../`), `anchor` is the figure's id.
+
+    `first`: is it the first fence with this file? `right` is the program beside one that is wrong on purpose.
+    """
     if snippet.kind == "python":
         origin, content = _python_origin(snippet.recording), _python(snippet, fence)
     elif snippet.kind == "simulator":
@@ -26,7 +29,8 @@ def render_snippet(snippet: Snippet, fence: SnippetFence, root: str, anchor: str
     elif snippet.kind == "shader":
         origin, content = "runs in your browser · picture recorded from this file", _shader(snippet, fence, root)
     else:
-        origin, content = _cuda_origin(snippet.recording), _cuda(snippet, fence)
+        sass = f"{root}{sass_file_url(snippet)}"
+        origin, content = cuda_origin(snippet), render_cuda(snippet, fence, first, right, sass)
     return (
         f'<figure class="frame frame-{snippet.kind}" id="{escape(anchor)}">'
         f'<figcaption class="frame-bar"><span class="frame-kind">{KIND_NAMES[snippet.kind]}</span> '
@@ -98,56 +102,3 @@ def _stage(stage: str, name: str, text: str) -> str:
 def poster_url(snippet: Snippet) -> str:
     """Relative to the site's root."""
     return f"assets/posters/{snippet.slug}-{snippet.stem}.png"
-
-
-def _cuda(snippet: Snippet, fence: SnippetFence) -> str:
-    part = snippet.part(fence.part) or snippet.part("")
-    assert part, "a file is a part of itself"
-    whole = _whole_file(snippet) if part.before or part.after else ""
-    source = f'<div class="frame-source highlight">{code_block(part.text, "cuda", f"Source of {snippet.name}")}</div>'
-    recording = snippet.recording
-    facts = _facts_table(compile_facts(recording)) if recording else "<p>Compile facts are not recorded yet.</p>"
-    return f'{source}<div class="frame-facts">{facts}</div>{whole}'
-
-
-def _cuda_origin(recording: Recording | None) -> str:
-    return f"compiled with nvcc {recording.version('nvcc')} · not yet measured on a GPU" if recording else "not recorded yet"
-
-
-# Column of the compile facts → how a reader knows it. A column of zeros is left out, registers and spills excepted.
-FACT_COLUMNS = {
-    "registers": "registers / thread",
-    "shared": "shared memory, bytes / block",
-    "spill": "spills, bytes",
-    "ldg": "global loads",
-    "ldg128": "of them 128-bit",
-    "stg": "global stores",
-    "stg128": "of them 128-bit",
-    "lds": "shared loads",
-    "sts": "shared stores",
-    "ffma": "FP32 FMA",
-    "mma": "Tensor Core",
-    "shfl": "shuffles",
-    "atomic": "atomics",
-    "bar": "barriers",
-    "instructions": "instructions in all",
-}
-ALWAYS_SHOWN = ("registers", "spill", "instructions")
-
-
-def _facts_table(facts: list[KernelFacts]) -> str:
-    shown = [column for column in FACT_COLUMNS if column in ALWAYS_SHOWN or any(getattr(fact, column) for fact in facts)]
-    head = "".join(f'<th scope="col">{FACT_COLUMNS[column]}</th>' for column in shown)
-    rows = "".join(
-        f'<tr><th scope="row"><code>{escape(fact.kernel)}</code></th><td>{fact.arch}</td>'
-        + "".join(f"<td>{getattr(fact, column)}</td>" for column in shown)
-        + "</tr>"
-        for fact in facts
-    )
-    return (
-        '<div class="table-scroll" tabindex="0" role="region" aria-label="Compile facts">'
-        "<table><caption>What the compiler made of it</caption>"
-        f'<thead><tr><th scope="col">kernel</th><th scope="col">target</th>{head}</tr></thead><tbody>{rows}</tbody></table></div>'
-        '<p class="frame-note">Counted in the compiled code: how often an instruction stands there, not how often it runs. '
-        "Not yet measured on a GPU, so no time is shown.</p>"
-    )

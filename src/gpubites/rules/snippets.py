@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import difflib
 import re
 from collections.abc import Iterator
 
 from gpubites.bite import Bite, parse_fence
+from gpubites.cuda_example import WRONG
 from gpubites.library import Library
 from gpubites.problem import Problem, did_you_mean
 from gpubites.rules.registry import Finding, bite_rule, library_rule
@@ -22,7 +24,7 @@ FENCE_OPTIONS: dict[str, dict[str, str]] = {
     "python": {"run": "yes"},
     "simulator": {},
     "shader": {"vertices": r"[1-9]\d*", "alt": ".+"},
-    "cuda": {},
+    "cuda": {"expect": ".+"},
 }
 SHOWN_WHOLE = ("shader", "simulator")
 NAME = re.compile(r"[a-z][a-z0-9_]*")
@@ -77,7 +79,7 @@ def fence_fits_its_source(bite: Bite, library: Library) -> Iterator[Finding]:
             if name not in options:
                 yield Finding(fence.line, f"unknown option `{name}`", did_you_mean(name, options) or f"known: {known}")
             elif not re.fullmatch(options[name], value):
-                yield Finding(fence.line, f"`{value}` is no value of `{name}`", "run is yes, vertices a number, alt a text")
+                yield Finding(fence.line, f"`{value}` is no value of `{name}`", "run is yes, vertices a number, alt and expect a text")
 
 
 @library_rule("S003")
@@ -125,6 +127,13 @@ def typed_facts_agree(library: Library) -> Iterator[Problem]:
             if fact.value is not None and not any(_same(number, fact.value) for number in typed):
                 hint = "type the fact's number on this line, or link another fact"
                 yield Problem(snippet.path, index, "S006", f"the fact `{fact.id}` says {fact.text}", hint)
+
+
+def changed(right: str, wrong: str) -> int:
+    """How many lines differ; what is to be measured on a GPU does not count, since a wrong program is not."""
+    before, after = ([line for line in text.split("\n") if not line.startswith("// gpu:")] for text in (right, wrong))
+    blocks = difflib.SequenceMatcher(None, before, after, autojunk=False).get_opcodes()
+    return sum(max(b - a, d - c) for tag, a, b, c, d in blocks if tag != "equal")
 
 
 def _same(typed: float, value: float) -> bool:
@@ -178,7 +187,7 @@ def snippet_has_a_name_of_its_own(library: Library) -> Iterator[Problem]:
     """A snippet's file name is lower-case words joined by underscores, and no other snippet of the bite has the same one."""
     taken: dict[tuple[str, str], str] = {}
     for snippet in library.snippets.values():
-        if not NAME.fullmatch(snippet.stem):
+        if not NAME.fullmatch(snippet.stem.removesuffix(WRONG) if snippet.kind == "cuda" else snippet.stem):
             hint = "lower-case words joined by underscores, beginning with a letter"
             yield Problem(snippet.path, 1, "S010", f"`{snippet.name}` is no name for a snippet", hint)
         other = taken.setdefault((snippet.slug, snippet.stem), snippet.name)
@@ -207,3 +216,44 @@ def output_fits_the_page(library: Library) -> Iterator[Problem]:
             continue
         if reason := unfit(snippet.recording.body):
             yield Problem(snippet.path, 1, "S012", reason, "print the rows that teach, then: make record")
+
+
+# A twin that differs in more lines is another program, and teaches nothing by its difference.
+MOST_CHANGED = 8
+
+
+@bite_rule("S014")
+def wrong_on_purpose_says_how(bite: Bite, library: Library) -> Iterator[Finding]:
+    """A `<name>.wrong.cu` differs from `<name>.cu` in few lines, and its fence says what the checks find; no other fence does."""
+    for fence in bite.fences:
+        snippet = library.snippet_of(bite, fence)
+        if not snippet or snippet.kind != "cuda":
+            continue
+        expected = fence.option("expect")
+        if not snippet.wrong:
+            if expected:
+                yield Finding(fence.line, f"{snippet.name} is right, and expects `{expected}`", f"name it {snippet.stem}{WRONG}.cu")
+            continue
+        right = library.snippets.get(snippet.right_path)
+        if not right:
+            yield Finding(fence.line, f"{snippet.right_path} does not exist", "a wrong program stands beside the right one")
+        elif not 1 <= changed(right.text, snippet.text) <= MOST_CHANGED:
+            lines = changed(right.text, snippet.text)
+            yield Finding(fence.line, f"{snippet.name} differs from {right.name} in {lines} lines, at most {MOST_CHANGED}", "change less")
+        if not expected:
+            yield Finding(fence.line, f"{snippet.name} does not say what is found", 'expect="race: shared"')
+        found = [problem.label for problem in snippet.cuda.host.problems] if snippet.cuda and snippet.cuda.host else None
+        if expected and found is not None and expected not in found:
+            said = ", ".join(dict.fromkeys(found)) or "nothing"
+            yield Finding(fence.line, f"`{expected}` is expected, and found is: {said}", "mend the program, or what it expects")
+
+
+@library_rule("S015")
+def right_program_passed(library: Library) -> Iterator[Problem]:
+    """A CUDA example that is right ran on the CPU host without a finding, or is refused there by name."""
+    for snippet in library.snippets.values():
+        host = snippet.cuda.host if snippet.cuda and not snippet.wrong else None
+        if host and host.verdict == "fail":
+            finding = host.problems[0].message if host.problems else "its own check failed"
+            line = (host.problems[0].line if host.problems else 1) or 1
+            yield Problem(snippet.path, line, "S015", finding, "mend it; wrong on purpose is `<name>.wrong.cu`")

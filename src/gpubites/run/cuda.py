@@ -15,15 +15,23 @@ import tempfile
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import astuple, dataclass, fields
+from dataclasses import asdict, astuple, dataclass, fields
 from datetime import date
+from functools import cache
+from itertools import groupby
 from pathlib import Path
+from typing import Any, TypedDict
 
+from gpubites.occupancy import residency
 from gpubites.run.recording import Recording, digests, sha256_of
+from gpubites.run.sass import Instruction, listing, sass_text
 
 ARCHITECTURES = ("sm_80", "sm_90", "sm_100")
 # One fixed line: `-Xptxas -v` changes the bytes of a cubin, so it is always there.
 FLAGS = ("-std=c++17", "-O3", "-Xptxas", "-v", "-cubin")
+# The machine code that is shown, with the source lines beside it: -lineinfo changes no instruction.
+SASS_ARCH = "sm_90"
+NO_GPU_RUNTIME = Path(__file__).resolve().parents[1] / "gpu" / "no_gpu_runtime.cpp"
 LOCK = "requirements-cuda.txt"
 
 
@@ -33,6 +41,11 @@ class KernelFacts:
 
     kernel: str
     arch: str
+    threads: int
+    dynamic: int
+    blocks: int
+    warps: int
+    limiter: str
     registers: int
     shared: int
     spill: int
@@ -53,6 +66,8 @@ class KernelFacts:
 
 
 COLUMNS: Mapping[str, str] = {
+    "threads, dynamic": "threads per block and bytes of dynamic shared memory at the kernel's first launch",
+    "blocks, warps": "resident on an SM at once with that launch, and what allows no more (limiter)",
     "registers": "per thread",
     "shared": "bytes of shared memory that the source declares with a fixed size, per block",
     "spill": "bytes of registers spilled to local memory, stores and loads together",
@@ -106,7 +121,7 @@ class CompileError(Exception):
 
 def record_cuda(source: Path, today: date, toolkit: Toolkit) -> Recording:
     """The facts of every kernel in `source`, for every architecture. Raises `CompileError`."""
-    compiled = _compiled(source, toolkit)
+    compiled = compiled_facts(source, toolkit)
     header: dict[str, object] = {
         "command": f"nvcc {' '.join(FLAGS)} -arch=<{'|'.join(ARCHITECTURES)}> {source.name}",
         "kind": "cuda",
@@ -119,13 +134,32 @@ def record_cuda(source: Path, today: date, toolkit: Toolkit) -> Recording:
     return Recording(header, compiled.body)
 
 
+def record_sass(source: Path, today: date, toolkit: Toolkit) -> Recording:
+    """The machine code of every kernel, each instruction with its source line. Raises `CompileError`."""
+    header: dict[str, object] = {
+        "command": f"nvcc {' '.join(FLAGS)} -lineinfo -arch={SASS_ARCH} {source.name}; nvdisasm -gi -c",
+        "kind": "sass",
+        "arch": SASS_ARCH,
+        "sources": digests([source]),
+        "versions": {"nvcc": toolkit.version},
+        "date": today.isoformat(),
+    }
+    return Recording(header, compiled_facts(source, toolkit).sass)
+
+
 def compile_facts(recording: Recording) -> list[KernelFacts]:
     """The table of a recording's body, as values. Raises `ValueError` where the body is no such table."""
     rows = [line.split() for line in recording.body.splitlines() if line and not line.startswith("#")]
     names = [field.name for field in fields(KernelFacts)]
     if not rows or rows[0] != names:
         raise ValueError(f"compile facts open with the columns {' '.join(names)}")
-    return [KernelFacts(kernel, arch, *map(int, counts)) for kernel, arch, *counts in rows[1:]]
+    return [_facts_of(dict(zip(names, row, strict=True))) for row in rows[1:]]
+
+
+def _facts_of(row: Mapping[str, str]) -> KernelFacts:
+    words = ("kernel", "arch", "limiter")
+    values: dict[str, Any] = {name: cell if name in words else int(cell) for name, cell in row.items()}
+    return KernelFacts(**values)
 
 
 def pinned_toolkit(root: Path) -> Toolkit | Skipped:
@@ -143,47 +177,61 @@ def pinned_toolkit(root: Path) -> Toolkit | Skipped:
     return Toolkit(nvcc.parent, version[1] if version else "unknown", sha256_of(lock), root / ".cache" / "cuda")
 
 
-def cache_key(source: Path, lock: str, flags: tuple[str, ...] = FLAGS, code: str = sha256_of(Path(__file__))) -> str:
+def cache_key(source: Path, lock: str, flags: tuple[str, ...] = FLAGS, code: str = "") -> str:
     """Changes with all a result hangs on: the source and its name (an `assert` holds it), flags, toolkit, the code here."""
-    parts = (source.name, sha256_of(source), *flags, *ARCHITECTURES, lock, code)
+    parts = (source.name, sha256_of(source), *flags, *ARCHITECTURES, lock, code or _code())
     return hashlib.sha256("\0".join(parts).encode()).hexdigest()
 
 
+@cache
+def _code() -> str:
+    """The sha256 of all that makes a result out of a compilation."""
+    package = Path(__file__).resolve().parents[1]
+    files = (Path(__file__), package / "run" / "sass.py", package / "occupancy.py", NO_GPU_RUNTIME)
+    return hashlib.sha256("".join(map(sha256_of, files)).encode()).hexdigest()
+
+
 @dataclass(frozen=True)
-class _Compiled:
+class Compiled:
+    """The table of facts, architecture → sha256 of its cubin, and the machine code of one architecture."""
+
     body: str
     cubins: dict[str, str]
+    sass: str
 
 
-def _compiled(source: Path, toolkit: Toolkit) -> _Compiled:
+def compiled_facts(source: Path, toolkit: Toolkit) -> Compiled:
+    """From the cache, else from the compiler. Raises `CompileError`."""
     kept = toolkit.cache / f"{cache_key(source, toolkit.lock)}.json"
     if kept.is_file():
-        return _Compiled(**json.loads(kept.read_text()))
+        return Compiled(**json.loads(kept.read_text()))
 
     facts: list[KernelFacts] = []
     cubins: dict[str, str] = {}
     with tempfile.TemporaryDirectory() as folder:
+        launches = _first_launches(source, Path(folder), toolkit)
         for arch in ARCHITECTURES:
             cubin = Path(folder) / f"{arch}.cubin"
             log = _nvcc(source, arch, cubin, toolkit)
             cubins[arch] = sha256_of(cubin)
-            facts += kernel_facts(arch, log, _run([toolkit.bin / "cuobjdump", "-sass", cubin]))
-    if not facts:
-        raise CompileError("there is no kernel in it")
+            facts += kernel_facts(arch, log, run_tool([toolkit.bin / "cuobjdump", "-sass", cubin]), launches)
+        if not facts:
+            raise CompileError("there is no kernel in it")
+        sass = sass_text(_named(_instructions(source, Path(folder), toolkit)))
 
-    compiled = _Compiled(_table(sorted(facts, key=lambda f: (f.kernel, ARCHITECTURES.index(f.arch)))), cubins)
+    compiled = Compiled(_table(sorted(facts, key=lambda f: (f.kernel, ARCHITECTURES.index(f.arch)))), cubins, sass)
     toolkit.cache.mkdir(parents=True, exist_ok=True)
     whole = kept.with_suffix(f".{os.getpid()}")  # renamed when whole: another test may look at the same moment
-    whole.write_text(json.dumps({"body": compiled.body, "cubins": compiled.cubins}))
+    whole.write_text(json.dumps(asdict(compiled)))
     whole.replace(kept)
     return compiled
 
 
-def _nvcc(source: Path, arch: str, cubin: Path, toolkit: Toolkit) -> str:
+def _nvcc(source: Path, arch: str, cubin: Path, toolkit: Toolkit, *more: str) -> str:
     """What ptxas said. nvcc runs in the source's folder, so that no path gets into the cubin."""
-    said = _run([toolkit.bin / "nvcc", *FLAGS, f"-arch={arch}", "-o", cubin, source.name], cwd=source.resolve().parent)
+    said = run_tool([toolkit.bin / "nvcc", *FLAGS, *more, f"-arch={arch}", "-o", cubin, source.name], cwd=source.resolve().parent)
     # Names of internal linkage carry a hash of the folder's path: another checkout would get other bytes.
-    if re.search(rb"_INTERNAL_|_GLOBAL__N_", cubin.read_bytes()):
+    if not more and re.search(rb"_INTERNAL_|_GLOBAL__N_", cubin.read_bytes()):
         raise CompileError(
             "an anonymous namespace, or a static device function that is not inlined, makes the cubin depend on its "
             "folder; give it external linkage"
@@ -191,13 +239,55 @@ def _nvcc(source: Path, arch: str, cubin: Path, toolkit: Toolkit) -> str:
     return said
 
 
-def kernel_facts(arch: str, ptxas_log: str, sass: str) -> list[KernelFacts]:
-    """One value per kernel, from what ptxas prints with `-v` and what `cuobjdump -sass` prints."""
+def _instructions(source: Path, folder: Path, toolkit: Toolkit) -> list[Instruction]:
+    cubin = folder / "lines.cubin"
+    _nvcc(source, SASS_ARCH, cubin, toolkit, "-lineinfo")
+    return listing(run_tool([toolkit.bin / "nvdisasm", "-gi", "-c", cubin]), source.name)
+
+
+def _named(instructions: list[Instruction]) -> list[Instruction]:
+    """With the names that readers know, in their order; a function that was not inlined keeps its place among them."""
+    named = [Instruction(short_name(name), i.line, i.text) for name, group in _by_kernel(instructions) for i in group]
+    return sorted(named, key=lambda instruction: instruction.kernel)
+
+
+def _by_kernel(instructions: list[Instruction]) -> Iterator[tuple[str, Iterator[Instruction]]]:
+    return groupby(instructions, key=lambda instruction: instruction.kernel)
+
+
+@dataclass(frozen=True)
+class Launch:
+    """Threads per block, and bytes of dynamic shared memory."""
+
+    threads: int
+    dynamic: int
+
+
+def _first_launches(source: Path, folder: Path, toolkit: Toolkit) -> dict[str, Launch]:
+    """Mangled kernel name → its first launch. The program runs on a runtime that runs no kernel, so its own verdict is not asked."""
+    program, seen = folder / "launches", folder / "launches.txt"
+    objects = [folder / "program.o", folder / "runtime.o"]
+    where = source.resolve().parent
+    run_tool([toolkit.bin / "nvcc", "-std=c++17", "-O1", f"-arch={SASS_ARCH}", "-c", "-o", objects[0], source.name], cwd=where)
+    run_tool(["g++", "-std=c++17", "-O1", "-c", "-o", objects[1], NO_GPU_RUNTIME])
+    run_tool(["g++", "-o", program, *objects])
+    subprocess.run([program], env={"LAUNCHES": str(seen)}, capture_output=True, timeout=120)
+    launches: dict[str, Launch] = {}
+    for line in seen.read_text().splitlines() if seen.is_file() else []:
+        kernel, *numbers = line.split()
+        _, _, _, x, y, z, dynamic = map(int, numbers)
+        launches.setdefault(kernel, Launch(x * y * z, dynamic))
+    return launches
+
+
+def kernel_facts(arch: str, ptxas_log: str, sass: str, launches: Mapping[str, Launch]) -> list[KernelFacts]:
+    """One value per kernel, from what ptxas prints with `-v`, what `cuobjdump -sass` prints, and how it is launched."""
     opcodes = _opcodes(sass)
     return [
         KernelFacts(
-            kernel=_short_name(mangled),
+            kernel=short_name(mangled),
             arch=arch,
+            **_occupancy(arch, used, launches.get(mangled)),
             registers=used.registers,
             shared=used.shared,
             spill=used.spill,
@@ -210,6 +300,27 @@ def kernel_facts(arch: str, ptxas_log: str, sass: str) -> list[KernelFacts]:
         )
         for mangled, used in _resources(ptxas_log).items()
     ]
+
+
+class _Occupancy(TypedDict):
+    threads: int
+    dynamic: int
+    blocks: int
+    warps: int
+    limiter: str
+
+
+def _occupancy(arch: str, used: _Used, launch: Launch | None) -> _Occupancy:
+    if launch is None:
+        return {"threads": 0, "dynamic": 0, "blocks": 0, "warps": 0, "limiter": "-"}
+    fits = residency(arch, launch.threads, used.registers, used.shared + launch.dynamic)
+    return {
+        "threads": launch.threads,
+        "dynamic": launch.dynamic,
+        "blocks": fits.blocks,
+        "warps": fits.warps,
+        "limiter": "+".join(fits.limiters),
+    }
 
 
 @dataclass(frozen=True)
@@ -258,9 +369,9 @@ def _matches(opcode: list[str], family: frozenset[str], width: str) -> bool:
     return opcode[0] in family and (not width or width in opcode[1:])
 
 
-def _short_name(mangled: str) -> str:
+def short_name(mangled: str) -> str:
     """`_Z5scaleILi32EEvPfi` → `scale<32>`: no return type, no parameters, no blanks."""
-    name = _run(["c++filt", "--no-params", mangled]).strip()
+    name = run_tool(["c++filt", "--no-params", mangled]).strip()
     return name.removeprefix("void ").replace(" ", "")
 
 
@@ -295,7 +406,7 @@ def _alone(lock: Path) -> Iterator[None]:
         yield
 
 
-def _run(command: list[str | Path], cwd: Path | None = None) -> str:
+def run_tool(command: list[str | Path], cwd: Path | None = None) -> str:
     """What the program printed, standard error first. It gets the system's PATH only: no other toolkit may mix in."""
     done = subprocess.run(command, cwd=cwd, capture_output=True, text=True, env={"PATH": "/usr/bin:/bin"})
     if done.returncode != 0:

@@ -8,9 +8,11 @@ from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
 
+from gpubites.cuda_example import host_recording_path, sass_recording_path
 from gpubites.frame import frames_path
 from gpubites.library import Library
-from gpubites.run.cuda import CompileError, Skipped, pinned_toolkit, record_cuda
+from gpubites.run.cuda import CompileError, Skipped, pinned_toolkit, record_cuda, record_sass
+from gpubites.run.cuda_host import record_host
 from gpubites.run.icons import icon_path, record_icons
 from gpubites.run.notebook import NotebookError, changed_cells, record_notebook
 from gpubites.run.python import SAME_EACH_TIME, SnippetError, record_python
@@ -69,6 +71,9 @@ def _complete(snippet: Snippet, library: Library) -> bool:
     """Fresh; a shader also has its poster, drawn with as many vertices as the page draws, and a simulator its frames."""
     if snippet.kind == "simulator":
         return snippet.fresh and bool(snippet.frames)
+    if snippet.kind == "cuda":
+        parts = snippet.cuda
+        return snippet.fresh and parts is not None and parts.host is not None and (snippet.wrong or bool(parts.sass))
     if snippet.kind != "shader" or not snippet.recording:
         return snippet.fresh
     return snippet.fresh and snippet.poster is not None and snippet.recording.header.get("vertices") == vertices_of(snippet, library)
@@ -109,8 +114,16 @@ def _recorders(library: Library, today: date, open_late: ExitStack) -> dict[str,
         toolkit = pinned_toolkit(library.root)
         if isinstance(toolkit, Skipped):
             return Outcome(snippet.path, "skipped", toolkit.reason)
+        source = library.root / snippet.path
         try:
-            return _write(snippet, library, record_cuda(library.root / snippet.path, today, toolkit))
+            compiled = record_cuda(source, today, toolkit)
+            host = record_host(source, today)
+            if not isinstance(host, Skipped):
+                host_recording_path(source).write_text(host.text(), encoding="utf-8")
+            if not snippet.wrong:
+                sass = record_sass(source, today, toolkit)
+                sass_recording_path(source).write_text(sass.text(), encoding="utf-8")
+            return _write(snippet, library, compiled)
         except CompileError as error:
             return _failed(snippet.path, error)
 
