@@ -6,14 +6,14 @@ from typing import Annotated
 
 COUNT = 4096
 
-PREDICT = {"ask": "One value in 512 is 30 times larger. With 4 bits and one scale for all, what share of the ordinary values becomes zero, in per cent?",
+PREDICT = {"ask": "One value in 512 lies at 30 standard deviations. With 4 bits and one scale for all, what share of the others becomes zero, in per cent?",
            "at": {"bits": 4, "outlier": 30, "group": 4096}, "unit": "%"}
 LEFT_OUT = ("What the error does to a model's answers, which no error of single values tells. Also methods that move or split outliers, and "
             "formats with unequal steps. The values are drawn from a bell curve.")
 
 
 def simulate(
-    outlier: Annotated[int, [1, 2, 5, 10, 20, 30, 60, 100], "times", "One value in 512 is larger"] = 30,
+    outlier: Annotated[int, [1, 5, 10, 20, 30, 60, 100], "standard deviations", "One value in 512 lies at"] = 30,
     group: Annotated[int, [16, 32, 64, 128, 256, 512, 4096], "values", "Share a scale"] = 128,
     bits: Annotated[int, [2, 3, 4, 6, 8], "bits", "Each value is stored in"] = 4,
 ):
@@ -31,9 +31,9 @@ def simulate(
 
 
 def row(outlier):
-    """Values of a bell curve; every 512th, from the 101st on, is a fixed large one."""
+    """Values of a bell curve of deviation 1; every 512th, from the 101st on, is set to `outlier`."""
     rng = Random(4)
-    return [float(outlier) * 3 if place % 512 == 100 and outlier > 1 else rng.gauss(0, 1) for place in range(COUNT)]
+    return [float(outlier) if place % 512 == 100 else rng.gauss(0, 1) for place in range(COUNT)]
 
 
 def quantize(values, bits, group):
