@@ -1,4 +1,4 @@
-"""Bites to /b/<slug>/, hubs, facts, terms, map and freshness from the library, bundled assets and posters into the site."""
+"""Bites to /b/<slug>/, hubs, facts, terms, map, freshness and study from the library, bundled assets and posters into the site."""
 
 from pathlib import Path
 
@@ -60,6 +60,33 @@ GENERATED = {
         "bites": freshness_views(library),
     },
 }
+
+
+# Studying happens in the page (web/elements/study): its template only needs to know which page it is.
+STUDY = {
+    "today": (
+        "Today's five",
+        "Five GPU bites for today in about five minutes: what is due first, then something new.",
+    ),
+    "review": (
+        "Review",
+        "Quiz questions, one after the other: what is due, what you missed, or one topic.",
+    ),
+    "interview": ("Interview", "A question, a countdown, your answer aloud, then the rubric: alone or five in a row, with a debrief."),
+    "progress": (
+        "Progress",
+        "What you know, what is due, where you are weakest; and your own data, to export or erase.",
+    ),
+}
+
+
+def study_page(name: str) -> dict[str, str]:
+    title, description = STUDY[name]
+    return {"template": "study.html", "title": title, "description": description, "study": name}
+
+
+for name in STUDY:
+    GENERATED[f"study/{'index' if name == 'today' else name}.md"] = lambda _, name=name: study_page(name)
 
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:

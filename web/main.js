@@ -18,6 +18,10 @@ const elements = {
   "shader-demo": () => import("./elements/shader-demo.js"),
   "vendor-lens": () => import("./elements/vendor-lens.js"),
   "story-worksheet": () => import("./elements/story-worksheet.js"),
+  "study-interview": () => import("./elements/study/interview.js"),
+  "study-progress": () => import("./elements/study/progress.js"),
+  "study-review": () => import("./elements/study/review.js"),
+  "study-today": () => import("./elements/study/today.js"),
 };
 
 // A chunk is worth its bytes when its element is about to be seen, not before.

@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, Page, expect
 
 WIDTHS = (320, 390, 768, 1280, 1920)
 BITE = "b/coalescing/"
-PAGES = ("", "s/", "s/mem/", BITE, "b/webgl-textures/", "b/kernel-project/", "facts/", "404.html")
+PAGES = ("", "s/", "s/mem/", BITE, "b/webgl-textures/", "b/kernel-project/", "facts/", "study/", "404.html")
 PHONE = {"width": 390, "height": 844}
 DESKTOP = {"width": 1280, "height": 900}
 

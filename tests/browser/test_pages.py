@@ -29,6 +29,7 @@ PAGES = {
     "decks": "decks/",
     "cards": "decks/print/mem/",
     "freshness": "about/freshness/",
+    "study": "study/",
     "about": "about/",
     "rules": "about/rules/",
     "404": "404.html",

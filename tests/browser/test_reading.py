@@ -58,7 +58,7 @@ def test_number_is_read_as_people_type_it(page: Page, site_url: str) -> None:
     page.goto(site_url + BITE)
     card = page.locator("quiz-card[data-kind=numeric]").first
     card.scroll_into_view_if_needed()
-    value = float(card.get_attribute("data-value") or "")
+    value = float(card.locator(".quiz-answers data").get_attribute("value") or "")
     field = card.locator("input[type=text]")
     expect(card.get_by_role("button", name="Check")).to_be_visible()
     field.fill(f"{value:g}".replace(".", ","))

@@ -15,6 +15,7 @@ from gpubites.export.api import api_files, section_texts
 from gpubites.export.facts import facts_file
 from gpubites.export.redirects import KEEP_FRAGMENT, redirect_files
 from gpubites.export.search import MOST_WORDS, search_file, telling_words
+from gpubites.export.study import STUDY_PATH, study_file
 from gpubites.export.terms import terms_file
 from gpubites.library import Library
 from gpubites.source import read_source
@@ -289,3 +290,19 @@ def test_a_term_comes_with_its_definition_its_bite_and_the_vendors_words(good: L
         "bite": ["Warps", "b/warps/"],
         "says": {"nvidia": "warp", "amd": "wavefront", "webgpu": "subgroup"},
     }
+
+
+# --- study -----------------------------------------------------------------------------------------------------------
+
+
+def test_studying_knows_every_bite_and_question_and_only_written_prerequisites(good: Library) -> None:
+    listing = json.loads(study_file(good)[STUDY_PATH])
+    assert listing["version"] == 1
+    assert [entry["slug"] for entry in listing["bites"]] == [bite.slug for bite in good.bites]
+    for entry, bite in zip(listing["bites"], good.bites, strict=True):
+        assert [question["id"] for question in entry["questions"]] == [question.id for question in bite.quiz]
+        assert set(entry["prereqs"]) <= set(bite.prereqs) & good.by_slug.keys()
+        assert entry["section"] in listing["sections"]
+    asked = next(entry for entry in listing["bites"] if entry["slug"] == "coalescing")["questions"]
+    assert {question["kind"] for question in asked} == {"one", "numeric"}
+    assert not any("`" in question["text"] or "](" in question["text"] for question in asked), "plain text, not Markdown"

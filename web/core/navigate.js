@@ -94,7 +94,7 @@ const load = async (href) => {
 };
 
 /** Relative addresses are those of the page they were written in. @param {Document} page @param {string} which @param {string} base */
-const resolveAddresses = (page, which, base) => {
+export const resolveAddresses = (page, which, base) => {
   for (const element of page.querySelectorAll(which)) {
     const attribute = element.hasAttribute("href") ? "href" : "src";
     const value = element.getAttribute(attribute) ?? "";

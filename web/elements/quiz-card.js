@@ -1,5 +1,8 @@
 // A quiz question that can be answered in the page: choose, check, and see why for every answer.
+//
+// An answer is noted on the reader's device (core/study/log.js), and told to whoever stands around the card: `answered`.
 import { choiceIsRight, numberIsRight, readNumber } from "../core/quiz.js";
+import { siteUrl } from "../core/site.js";
 
 class QuizCard extends HTMLElement {
   connectedCallback() {
@@ -76,9 +79,10 @@ class QuizCard extends HTMLElement {
     input.readOnly = true;
     const why = document.createElement("div");
     why.className = "quiz-why";
-    why.append(...[...this.querySelectorAll(".quiz-answers p")].map((part) => part.cloneNode(true)));
+    why.append(...[...this.querySelectorAll(".quiz-answers p:not(.quiz-revisit)")].map((part) => part.cloneNode(true)));
     this.querySelector(".quiz-bar")?.before(why);
-    this.#done(numberIsRight(given, Number(this.dataset.value), Number(this.dataset.tolerance)));
+    const right = /** @type {HTMLDataElement | null} */ (this.querySelector(".quiz-answers data"));
+    this.#done(numberIsRight(given, Number(right?.value), Number(right?.dataset.tolerance)));
   }
 
   /** @param {boolean} right */
@@ -87,11 +91,35 @@ class QuizCard extends HTMLElement {
     this.#say(right ? "Right." : "Not quite: read why.");
     const button = this.querySelector(".quiz-check");
     if (button) button.textContent = right ? "Clear" : "Try again";
+    const revisit = this.querySelector(".quiz-answers .quiz-revisit");
+    if (!right && revisit) this.querySelector(".quiz-bar")?.before(revisit.cloneNode(true));
+    this.#note(right);
+  }
+
+  /** @param {boolean} right */
+  async #note(right) {
+    const where = this.closest("[data-study]");
+    const answer = { question: this.id, bite: this.dataset.bite ?? "", right, where: where?.getAttribute("data-study") ?? "bite" };
+    this.dispatchEvent(new CustomEvent("answered", { bubbles: true, detail: answer }));
+    // A chunk that cannot be fetched now costs this note, not the question.
+    const log = await import("../core/study/log.js").catch(() => null);
+    await log?.record({ kind: "answer", ...answer });
+    if (log && !log.trouble.reason && !where) this.#sayNoted();
+  }
+
+  /** Once on a page, where it is news. */
+  #sayNoted() {
+    const list = this.closest("section");
+    if (!list || list.querySelector(".quiz-noted")) return;
+    const noted = Object.assign(document.createElement("p"), { className: "quiz-noted" });
+    const link = Object.assign(document.createElement("a"), { href: siteUrl("study/"), textContent: "your reviews" });
+    noted.append("Noted on this device, for ", link, ".");
+    this.after(noted);
   }
 
   #again() {
     delete this.dataset.checked;
-    for (const why of this.querySelectorAll("fieldset .quiz-why")) why.remove();
+    for (const shown of this.querySelectorAll("fieldset :is(.quiz-why, .quiz-revisit)")) shown.remove();
     for (const input of this.#inputs) {
       input.disabled = input.readOnly = input.checked = false;
       input.removeAttribute("aria-describedby");

@@ -31,6 +31,7 @@ def policy(script_hashes: Iterable[str]) -> str:
         "style-src": "'self' 'unsafe-inline'",  # aligned table cells carry style attributes
         "img-src": "'self' data: blob:",
         "font-src": "'self'",
+        "media-src": "blob:",  # a reader's own voice, played back to them
         "connect-src": "'self'",
         "worker-src": "'self' blob:",
         "frame-src": "'self'",

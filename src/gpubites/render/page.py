@@ -7,11 +7,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from html import escape
 
-from gpubites.bite import Bite, Question
+from gpubites.bite import Bite
 from gpubites.library import Library
 from gpubites.prose import plain
+from gpubites.render.copy_link import copy_link
 from gpubites.render.holes import Holes
 from gpubites.render.prose import ROOT, render_prose
+from gpubites.render.quiz import render_quiz
 from gpubites.render.terms import FirstUses
 from gpubites.source import Section
 
@@ -69,7 +71,7 @@ def _section(section: Section, anchor: str, bite: Bite, library: Library, holes:
         "red-flags": lambda: _red_flags(bite, prose, bare, holes),
         "footgun": lambda: prose(CAUSE_OR_CURE.sub(r"\n\n\1", section.body)),
         "follow-ups": lambda: _follow_ups(bite, prose, bare, holes),
-        "quiz": lambda: _quiz(bite, bare, holes),
+        "quiz": lambda: render_quiz(bite, library, bare, holes),
     }.get(anchor, lambda: prose(section.body))()
     if anchor == "model-answer" and bite.kind == "question":
         body = holes.block(ANSWER_FIRST) + body + holes.block("</details>")
@@ -83,11 +85,6 @@ def _section(section: Section, anchor: str, bite: Bite, library: Library, holes:
         f'<h2 id="{anchor}-title">{escape(section.title)} {copy_link(anchor, section.title)}</h2>{timer}'
     )
     return holes.block(heading) + body + holes.block("</section>")
-
-
-def copy_link(anchor: str, title: str) -> str:
-    """The link by a heading: an ordinary link without JavaScript, a copy button with it."""
-    return f'<a class="copy-link" href="#{anchor}" aria-label="Copy link to {escape(title)}">#</a>'
 
 
 def _rubric(bite: Bite, prose: Prose, holes: Holes) -> str:
@@ -120,60 +117,3 @@ def _follow_ups(bite: Bite, prose: Prose, bare: Prose, holes: Holes) -> str:
         + holes.block(f"{copy_link(follow_up.anchor, plain(follow_up.probe))}</details>")
         for follow_up in bite.follow_ups
     )
-
-
-def _quiz(bite: Bite, prose: Prose, holes: Holes) -> str:
-    return "".join(_question(question, number, prose, holes) for number, question in enumerate(bite.quiz, start=1))
-
-
-def _question(question: Question, number: int, prose: Prose, holes: Holes) -> str:
-    name = escape(question.id)
-    opening = holes.around(
-        f'<quiz-card id="{name}" data-kind="{question.kind}"{_numeric_data(question)}><fieldset>'
-        f'<legend><span class="quiz-number">{number}</span> ',
-        prose(question.text),
-        f"</legend>{copy_link(name, f'question {number}')}",
-    )
-    if question.numeric:
-        unit = escape(question.numeric.unit)
-        field = holes.block(
-            f'<label class="choice-number"><span class="visually-hidden">Your answer{f" in {unit}" if unit else ""}</span>'
-            f'<input type="text" inputmode="decimal" autocomplete="off" name="{name}"> {unit}</label>'
-        )
-        right = f"{question.numeric.value} {question.numeric.unit}".strip()
-        reasons = [holes.around("<p>", f"{holes.inline(f'<strong>{escape(right)}</strong>')}. {prose(question.why)}", "</p>")]
-        return opening + field + _answers_opened(holes) + "".join(reasons) + _closed(holes)
-    choice = "radio" if question.kind == "one" else "checkbox"
-    several = holes.block('<p class="quiz-several">Choose all that fit.</p>') if question.kind == "many" else ""
-    choices = [
-        holes.around(
-            f'<label class="choice"><input type="{choice}" name="{name}" value="{index}"> <span>',
-            prose(answer.text),
-            "</span></label>",
-        )
-        for index, answer in enumerate(question.answers)
-    ]
-    reasons = [
-        holes.around(
-            f'<li data-right="{str(answer.right).lower()}"><p><strong>{"Right" if answer.right else "Wrong"}</strong>: ',
-            f"{prose(answer.text)}{holes.inline('</p><p>')}{prose(answer.why)}",
-            "</p></li>",
-        )
-        for answer in question.answers
-    ]
-    listed = holes.block("<ol>") + "".join(reasons) + holes.block("</ol>")
-    return opening + several + "".join(choices) + _answers_opened(holes) + listed + _closed(holes)
-
-
-def _numeric_data(question: Question) -> str:
-    if not question.numeric:
-        return ""
-    return f' data-value="{escape(question.numeric.value)}" data-tolerance="{escape(question.numeric.tolerance)}"'
-
-
-def _answers_opened(holes: Holes) -> str:
-    return holes.block('</fieldset><details class="quiz-answers"><summary>Answers</summary>')
-
-
-def _closed(holes: Holes) -> str:
-    return holes.block("</details></quiz-card>")

@@ -1,0 +1,134 @@
+// The reader's own data: out as a file, in from one with a preview and an undo, and erased when they say so twice.
+
+import { StoreProblem } from "../../core/store.js";
+import { askToKeep, forgetAll, readProgress, takeIn, takeOut } from "../../core/study/log.js";
+import { asFile, changeBy, FileProblem, LARGEST_BYTES, readFile } from "../../core/study/transfer.js";
+import { button, counted, download, element } from "./dom.js";
+
+/** @typedef {import("../../core/study/transfer.js").Change} Change */
+
+const NOT_STORED = {
+  blocked: "Nothing was taken in: this browser does not let the site store anything.",
+  full: "Nothing was taken in: this device has no room left for it.",
+};
+
+export class YourData {
+  #today = "";
+  #file = element("input", { type: "file", accept: ".json,application/json", hidden: true });
+  #said = element("p", { className: "study-said", role: "status" });
+  #choices = element("div", { className: "study-choices" });
+  element = element(
+    "section",
+    { id: "yours" },
+    element("h2", { textContent: "Your data" }),
+    element("p", {
+      textContent:
+        "It is kept in this browser only: answers, settings, and what you wrote in worksheets. Export it to move to another browser, or to keep a copy. Importing adds what is missing and never overwrites anything newer.",
+    }),
+    element(
+      "div",
+      { className: "study-ways" },
+      button("Export", () => this.#export()),
+      button("Import…", () => this.#file.click()),
+      button("Erase progress…", () => this.#askToErase()),
+    ),
+    this.#said,
+    this.#choices,
+    this.#file,
+  );
+
+  constructor() {
+    this.#file.setAttribute("aria-label", "File with your progress");
+    this.#file.addEventListener("change", () => this.#choose());
+  }
+
+  /** @param {string} today */
+  update(today) {
+    this.#today = today;
+  }
+
+  async #export() {
+    download(`gpubites-progress-${this.#today}.json`, asFile(await readProgress(), this.#today), "application/json");
+    askToKeep();
+    this.#say("Exported.");
+  }
+
+  async #choose() {
+    const [file] = this.#file.files ?? [];
+    this.#file.value = ""; // the same file can be chosen again
+    if (!file) return;
+    try {
+      if (file.size > LARGEST_BYTES) throw new FileProblem("The file is larger than any progress can be.");
+      this.#preview(changeBy(await readProgress(), readFile(await file.text())));
+    } catch (problem) {
+      if (!(problem instanceof FileProblem)) throw problem;
+      this.#say(`${problem.message} Nothing was changed.`);
+    }
+  }
+
+  /** @param {Change} change */
+  #preview(change) {
+    const { events, worksheet, ticks, known } = change;
+    if (!events.length && !worksheet.length && !ticks.length) {
+      this.#say("Everything in this file is here already. Nothing was changed.");
+      return;
+    }
+    const days = events.map(({ day }) => day).sort();
+    const span = days.length ? ` from ${days[0]} to ${days[days.length - 1]}` : "";
+    const texts = worksheet.length ? `, and ${counted(worksheet.length, "newer worksheet text")}` : "";
+    const take = button("Take it in", () => this.#takeIn(change), "button primary");
+    this.#say(
+      `This file adds ${counted(events.length, "entry", "entries")}${span}${texts}. ${counted(known, "entry is", "entries are")} here already.`,
+      take,
+      button("Leave it", () => this.#say("Nothing was changed.")),
+    );
+    take.focus();
+  }
+
+  /** @param {Change} change */
+  async #takeIn(change) {
+    try {
+      await takeIn(change);
+      askToKeep();
+      const undo = button("Undo", () => this.#takeOut(change));
+      this.#say("Taken in.", undo);
+      undo.focus();
+    } catch (problem) {
+      if (!(problem instanceof StoreProblem)) throw problem;
+      this.#say(NOT_STORED[/** @type {"blocked" | "full"} */ (problem.reason)]);
+    }
+  }
+
+  /** @param {Change} change */
+  async #takeOut(change) {
+    await takeOut(change);
+    this.#say("It is as it was before.");
+  }
+
+  #askToErase() {
+    const keep = button("Keep it", () => this.#say("Nothing was changed."));
+    this.#say(
+      "Erase every answer and setting on this device? This cannot be undone. Export first, to be able to come back. What you wrote in worksheets stays.",
+      button("Export first", () => this.#export().then(() => this.#askToErase())),
+      button("Erase all progress", () => this.#erase()),
+      keep,
+    );
+    keep.focus();
+  }
+
+  async #erase() {
+    try {
+      await forgetAll();
+      this.#say("Erased.");
+    } catch (problem) {
+      if (!(problem instanceof StoreProblem)) throw problem;
+      this.#say("Nothing could be erased: this browser does not let the site at what it stored.");
+    }
+  }
+
+  /** @param {string} words @param {HTMLElement[]} choices */
+  #say(words, ...choices) {
+    this.#said.textContent = words;
+    this.#choices.replaceChildren(...choices);
+  }
+}
