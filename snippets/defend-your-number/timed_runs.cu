@@ -25,7 +25,8 @@ constexpr int REPEATS = 11;
 
 // --8<-- [start:host]
 // Milliseconds per launch, sorted: [0] is the best, the middle one the median.
-// Events are taken on the GPU, so what the CPU does in between is not counted.
+// Events are stamped on the GPU. It is idle when a run begins, so a wait for the launch
+// counts too: little beside a long kernel, most of the time beside a very short one.
 std::vector<float> sorted_times(const float* a, const float* b, float* sum, int n) {
   cudaEvent_t start, stop;
   CHECK(cudaEventCreate(&start));
