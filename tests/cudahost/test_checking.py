@@ -120,6 +120,36 @@ def test_a_machine_without_a_compiler_is_told_what_to_install(monkeypatch: pytes
         find_compiler()
 
 
+# --- files that a program includes ---
+
+
+def test_a_kernel_in_an_included_file_is_rewritten_checked_and_named(tmp_path: Path) -> None:
+    (tmp_path / "kernels").mkdir()
+    (tmp_path / "kernels" / "rotate.cuh").write_text("""\
+#pragma once
+#include "width.h"
+__global__ void rotate(float* x) {
+  __shared__ float s[WIDTH];
+  s[threadIdx.x] = x[threadIdx.x];
+  x[threadIdx.x] = s[(threadIdx.x + 1) % WIDTH];
+}
+inline void launch(float* x) { rotate<<<1, WIDTH>>>(x); }
+""")
+    (tmp_path / "kernels" / "width.h").write_text("constexpr int WIDTH = 64;\n")
+    main_file = '#include "kernels/rotate.cuh"\nint main() {\n  float* x;\n  cudaMalloc(&x, WIDTH * 4);\n'
+    source = sample(
+        tmp_path, main_file + "  cudaMemset(x, 0, WIDTH * 4);\n  launch(x);\n  return cudaDeviceSynchronize() != cudaSuccess;\n}\n"
+    )
+    (problem,) = check_program(source).problems
+    assert (problem.kind, {problem.line, problem.other_line}) == ("race", {5, 6})
+    assert "at line 5 of rotate.cuh" in problem.message and "allocated" not in problem.message
+
+    (tmp_path / "kernels" / "width.h").write_text("constexpr int WIDTH = 64;\n#define LANE() clock64()\n")
+    refused = check_program(source)
+    assert (refused.verdict, refused.problems[0].line) == ("refused", 2)
+    assert refused.problems[0].message.startswith("in width.h: `clock64`")
+
+
 # --- numbers ---
 
 

@@ -93,7 +93,7 @@ def host_code() -> str:
 
 def program_key(source: Path, compiler: Compiler, code: str | None = None) -> str:
     """Changes with everything a program hangs on: its text and that of the files it includes, compiler, flags, host."""
-    parts = [source.name, *(_digest(path) for path in _with_includes(source)), compiler.version, *compiler.flags, code or host_code()]
+    parts = [source.name, *(_digest(path) for path in with_includes(source)), compiler.version, *compiler.flags, code or host_code()]
     return hashlib.sha256("\0".join(parts).encode()).hexdigest()
 
 
@@ -103,13 +103,17 @@ def build(source: Path, compiler: Compiler, cache_folder: Path) -> Program:
     lines = kept.with_suffix(".unchecked")
     if not (kept.is_file() and lines.is_file()):
         cache_folder.mkdir(parents=True, exist_ok=True)
-        text = rewrite(source.read_text(encoding="utf-8"))
+        texts = {path: rewrite(path.read_text(encoding="utf-8")) for path in reversed(with_includes(source))}
         archive = _host_archive(compiler, cache_folder)
         prefix = _prefix_header(compiler, cache_folder)
         with tempfile.TemporaryDirectory(dir=cache_folder) as folder:
             # Under the reader's name: the debug information of some functions names the file, not its #line.
-            cpp, obj, program = Path(folder) / source.name, Path(folder) / "program.o", Path(folder) / "program"
-            cpp.write_text(f'#line 1 "{source.name}"\n{text}', encoding="utf-8")
+            obj, program = Path(folder) / "program.o", Path(folder) / "program"
+            copies = {path.resolve(): Path(folder) / str(number) / path.name for number, path in enumerate(texts)}
+            for path, text in texts.items():
+                copies[path.resolve()].parent.mkdir()
+                copies[path.resolve()].write_text(f'#line 1 "{path.name}"\n{_with_copies(text, path, copies)}', encoding="utf-8")
+            cpp = copies[source.resolve()]
             where = ["-include", prefix, "-I", INCLUDE, "-iquote", source.parent.resolve()]
             command = [compiler.path, *compiler.flags, *where, "-x", "c++", "-c", cpp, "-o", obj]
             said = _run(command)
@@ -122,17 +126,32 @@ def build(source: Path, compiler: Compiler, cache_folder: Path) -> Program:
     return Program(kept, frozenset(map(int, lines.read_text().split())))
 
 
-def _with_includes(source: Path) -> list[Path]:
+def with_includes(source: Path) -> list[Path]:
     """The file and, one after the other, those it includes in quotation marks from beside it."""
     found, todo = [source], [source]
     while todo:
         path = todo.pop()
         for name in re.findall(r'(?m)^\s*#\s*include\s*"([^"]+)"', path.read_text(encoding="utf-8", errors="replace")):
             included = path.parent / name
-            if included.is_file() and included not in found:
+            if included.is_file() and included.resolve() not in [known.resolve() for known in found]:
                 found.append(included)
                 todo.append(included)
     return found
+
+
+def readers_files(source: Path) -> frozenset[str]:
+    """The names of the files that the reader wrote: the program and what it includes from beside it."""
+    return frozenset(path.name for path in with_includes(source))
+
+
+def _with_copies(text: str, path: Path, copies: dict[Path, Path]) -> str:
+    """The text, including the rewritten copies of what it includes."""
+
+    def redirect(found: re.Match[str]) -> str:
+        copy = copies.get((path.parent / found[2]).resolve())
+        return f'{found[1]}"{copy}"' if copy else found[0]
+
+    return re.sub(r'(?m)^(\s*#\s*include\s*)"([^"]+)"', redirect, text)
 
 
 def _host_archive(compiler: Compiler, folder: Path) -> Path:

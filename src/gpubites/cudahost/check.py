@@ -12,7 +12,18 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
-from gpubites.cudahost.build import INCLUDE, Compiler, DoesNotCompile, Program, Unusable, build, default_cache, find_compiler
+from gpubites.cudahost.build import (
+    INCLUDE,
+    Compiler,
+    DoesNotCompile,
+    Program,
+    Unusable,
+    build,
+    default_cache,
+    find_compiler,
+    readers_files,
+    with_includes,
+)
 from gpubites.cudahost.coverage import refusals
 from gpubites.cudahost.findings import Event, Lines, Problem, addresses_in, merge, notes_of, problems_of
 from gpubites.cudahost.rewrite import NotCovered
@@ -102,9 +113,9 @@ def check_program(
         text = source.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as failure:
         return _refused("unusable", None, f"{source} cannot be read: {failure}")
-    uncovered = refusals(text)
+    uncovered = [(path, one) for path in with_includes(source) for one in refusals(path.read_text(encoding="utf-8", errors="replace"))]
     if uncovered:
-        return Report("refused", [Problem("not-covered", "", one.line, None, str(one)) for one in uncovered])
+        return Report("refused", [Problem("not-covered", "", one.line, None, _where(path, source) + str(one)) for path, one in uncovered])
     try:
         compiler = compiler or find_compiler()
         if trace and compiler.family != "g++":
@@ -127,7 +138,7 @@ def _judge(source: Path, text: str, program: Program, trace: bool, seconds: int)
         # A lane read a value that is not defined. Does anything hang on it? Then another one gives another result.
         again = _execute(program.path, "forward", False, seconds, undefined="0x55")
     events = [event for run in runs for event in run.events]
-    lines = Lines(program.path, source, INCLUDE, addresses_in(events))
+    lines = Lines(program.path, source, readers_files(source), INCLUDE, addresses_in(events))
 
     problems = merge(problem for run in runs for problem in problems_of(_relevant(run.events, program, lines), lines))
     notes = notes_of(events, lines, _declared_same_value(text), problems)
@@ -227,6 +238,10 @@ def _trace_of(events: Iterable[Event], lines: Lines) -> list[TraceLine]:
 
 def _ratio(a: int, b: int) -> float:
     return round(a / b, 3)
+
+
+def _where(path: Path, source: Path) -> str:
+    return "" if path == source else f"in {path.name}: "
 
 
 def _refused(kind: str, line: int | None, message: str) -> Report:

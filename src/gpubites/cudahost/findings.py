@@ -36,8 +36,9 @@ class Place:
 class Lines:
     """Code addresses as lines of the reader's files, asked of `addr2line` all at once."""
 
-    def __init__(self, program: Path, source: Path, own_headers: Path, addresses: Iterable[int]) -> None:
+    def __init__(self, program: Path, source: Path, files: frozenset[str], own_headers: Path, addresses: Iterable[int]) -> None:
         self.source = source
+        self.files = files
         wanted = sorted(set(addresses) - {0})
         self.places: dict[int, Place] = {}
         for start in range(0, len(wanted), 2000):
@@ -62,10 +63,7 @@ class Lines:
                 self.places[address] = Place(path.name, int(number))
 
     def _is_readers(self, path: Path, own_headers: Path) -> bool:
-        if path.name == self.source.name:
-            return True
-        folder = self.source.resolve().parent
-        return path.is_relative_to(folder) and not path.is_relative_to(own_headers)
+        return path.name in self.files and not path.is_relative_to(own_headers)
 
     def line(self, address: int | None) -> int | None:
         place = self.places.get(address or 0)

@@ -49,7 +49,7 @@ class _Rewriter:
         self.scopes: list[_Scope] = [_Scope()]
         self.statement = 0  # place in `code` where the present statement began
         self.tags = 0
-        self.templates = self._kernel_templates()
+        self.templates, self.overloaded = self._kernels()
 
     # --- reading ------------------------------------------------------------------------------------------------------
 
@@ -127,6 +127,9 @@ class _Rewriter:
             return self.device_variable(place)
         elif token == "<<<":
             return self.launch(place)
+        elif token == "__noinline__" and self.text(place - 1) != "(":
+            # No macro: the C++ library writes `__attribute__((__noinline__))`.
+            self.replace(place, place, "__attribute__((noinline))")
         elif token == "return" and scope.kernel and self.text(place + 1) == ";":
             self.replace(place, place, "return cudahost::early_return()")
         return place + 1
@@ -159,31 +162,38 @@ class _Rewriter:
                     break
         return place
 
-    def _kernel_templates(self) -> dict[str, int]:
-        """Name of every kernel that is a template → how many parameters the template has."""
-        found: dict[str, int] = {}
-        for place, _ in enumerate(self.code):
+    def _kernels(self) -> tuple[dict[str, int], frozenset[str]]:
+        """Every kernel that is a template with the number of its parameters, and the names that more than one kernel has."""
+        templates: dict[str, int] = {}
+        heads: dict[str, set[str]] = {}
+        for place in range(len(self.code)):
             if self.text(place) != "__global__":
                 continue
             start = place
             while start > 0 and self.text(start - 1) not in (";", "}", "{") and self.kind(start - 1) != "directive":
                 start -= 1
+            name = place
+            while name < len(self.code) and self.text(name + 1) != "(":
+                name += 1
+                if self.text(name) in ("__launch_bounds__", "__maxnreg__", "__attribute__"):
+                    name = self.matching(name + 1)
+            if name >= len(self.code):
+                continue
+            heads.setdefault(self.text(name), set()).add(self._parameter_types(name + 1))
             if self.text(start) != "template":
                 continue
             end = self._skip_template_head(start, place + 1)
             parameters = [self.text(there) for there in range(start + 1, end)]
             count = 1 + sum(1 for i, text in enumerate(parameters) if text == "," and _angle_depth(parameters[:i]) == 1)
-            if "..." in "".join(parameters):
-                count = -1
-            name = place
-            while name < len(self.code) and self.text(name + 1) != "(":
-                name += 1
-            if self.text(name) == "__launch_bounds__":
-                name = self.matching(name + 1)
-                while name < len(self.code) and self.text(name + 1) != "(":
-                    name += 1
-            found[self.text(name)] = count
-        return found
+            templates[self.text(name)] = -1 if "..." in "".join(parameters) else count
+        return templates, frozenset(name for name, types in heads.items() if len(types) > 1)
+
+    def _parameter_types(self, place: int) -> str:
+        """A prototype and its definition have the same, whatever they call the parameters."""
+        words = [self.text(there) for there in range(place + 1, self.matching(place))]
+        return " ".join(
+            word for word, after in zip(words, [*words[1:], ","], strict=False) if not (after in (",", "=") and word.isidentifier())
+        )
 
     # --- launches -----------------------------------------------------------------------------------------------------
 
@@ -254,6 +264,8 @@ class _Rewriter:
         explicit = self.text(last) in (">", ">>", ">>>")
         name_at = self._angle_opening(last) - 1 if explicit else last
         parameters = self.templates.get(self.text(name_at))
+        if self.text(name_at) in self.overloaded:
+            return "nullptr"
         if parameters is None:
             return f"(const void*)({callee})"
         if not explicit:

@@ -208,7 +208,10 @@ void enqueue(const char* kernel, const void* key, dim3 grid, dim3 block, size_t 
   Stream* stream = stream_of(static_cast<cudaStream_t>(handle));
   uint64_t threads = uint64_t(block.x) * block.y * block.z, blocks = uint64_t(grid.x) * grid.y * grid.z;
   auto allowed = opted_in.find(key);
-  size_t most = allowed == opted_in.end() ? 49152 : std::max<size_t>(49152, allowed->second);
+  size_t most = 49152;
+  if (allowed != opted_in.end()) most = std::max(most, allowed->second);
+  if (!key)  // one of several kernels of that name: what any kernel may have
+    for (auto& [kernel_address, bytes] : opted_in) most = std::max(most, bytes);
   if (sticky_error) error = sticky_error;
   else if (!stream) error = cudaErrorInvalidResourceHandle;
   else if (!threads || threads > 1024 || block.x > 1024 || block.y > 1024 || block.z > 64) error = cudaErrorInvalidConfiguration;
