@@ -34,6 +34,8 @@ ANCHORS = {**SECTIONS, **{story: SECTIONS[usual] for usual, story in STORY_TITLE
 QUESTION_ORDER = ("model-answer", "explainer", *list(SECTIONS.values())[2:])
 WORDS_PER_MINUTE = 180
 NOTEBOOK = re.compile(r"\]\(\.\./\.\./notebooks/([a-z0-9-]+)\.ipynb")
+# What a question says of itself with `kind="…"`; the other kinds show in its answers.
+QUESTION_KINDS = ("order", "flag")
 SNIPPET_KINDS = {".py": "python", ".frag": "shader", ".cu": "cuda"}
 
 
@@ -111,9 +113,12 @@ class Question:
 
     @property
     def kind(self) -> str:
-        """`one`, `many` or `numeric`."""
+        """`one`, `many` or `numeric`; or, as the writer says: `order` (steps to put in order), `flag` (sentences, one a red flag)."""
         if self.numeric:
             return "numeric"
+        said = dict(self.options).get("kind", "")
+        if said in QUESTION_KINDS:
+            return said
         return "many" if sum(answer.right for answer in self.answers) > 1 else "one"
 
 
@@ -278,6 +283,7 @@ PROBE = re.compile(r"^\*\*(?P<probe>.+?)\*\*\s+(?P<gist>.+)$", re.DOTALL)
 QUESTION = re.compile(r"^### (?P<text>.+?)\s*\{#(?P<id>[^\s}]+)(?P<options>[^}]*)\}\s*$")
 QUESTION_WITHOUT_ID = re.compile(r"^### (?P<text>.+?)\s*$")
 ANSWER = re.compile(r"^- \[(?P<mark>[ xX])\] (?P<text>.+)$")
+STEP = re.compile(r"^\d+\. (?P<text>.+)$")
 ITEM = re.compile(r"^\s*(?:[-*+]|\d+[.)])\s")
 WHY = re.compile(r"^\s*> ?(?P<text>.*)$")
 OPTION = re.compile(r'(?P<name>[a-z]+)="(?P<value>[^"]*)"')
@@ -320,7 +326,10 @@ def _question(lines: list[str], line: int) -> Question:
     lost: list[int] = []
     for number, text in enumerate(lines[1:], start=line + 1):
         answer, why = ANSWER.match(text), WHY.match(text)
-        if answer:
+        step = STEP.match(text) if options.get("kind") == "order" else None
+        if step:
+            answers.append(Answer(number, True, step["text"].strip(), ""))
+        elif answer:
             answers.append(Answer(number, answer["mark"] != " ", answer["text"].strip(), ""))
         elif why and answers:
             answers[-1] = replace(answers[-1], why=f"{answers[-1].why} {why['text']}".strip())

@@ -98,8 +98,12 @@ def _quiz_card(question: Question, section: str, bite: Bite, text: Text, page: s
 def _asked(question: Question, bite: Bite, text: Text) -> tuple[str, tuple[Choice, ...], tuple[Part, ...]]:
     """How to answer, the choices, and the parts of the answer. A kind of question that comes to the quiz has to be told here."""
     match question.kind:
-        case "one" | "many":
-            how = "Choose all that fit." if question.kind == "many" else "Choose one."
+        case "order":
+            mixed = "; ".join(sorted((text(step.text) for step in question.answers), key=str.lower))
+            steps = "\n".join(f"{number}. {text(step.text)}: {text(step.why)}" for number, step in enumerate(question.answers, start=1))
+            return f"Put in order: {mixed}.", (), (Part("", steps),)
+        case "one" | "many" | "flag":
+            how = {"many": "Choose all that fit.", "flag": "Which sentence is the red flag, and why?"}.get(question.kind, "Choose one.")
             return how, tuple(Choice(text(answer.text), answer.right, text(answer.why)) for answer in question.answers), ()
         case "numeric" if question.numeric:
             value, tolerance, unit = question.numeric.value, question.numeric.tolerance, question.numeric.unit

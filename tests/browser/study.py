@@ -30,16 +30,29 @@ def card(page: Page) -> Locator:
     return found
 
 
+def put_in_order(question: Locator) -> None:
+    """By its buttons, from the top."""
+    steps = question.locator(".quiz-steps li")
+    for place in range(steps.count()):
+        step = question.locator(f'.quiz-steps li[data-step="{place}"]')
+        while steps.nth(place).get_attribute("data-step") != str(place):
+            step.get_by_role("button", name="Up").click()
+
+
 def choose(question: Locator, right: bool = True) -> None:
     """Gives an answer, not checked yet."""
     if question.get_attribute("data-kind") == "numeric":
         value = question.locator(".quiz-answers data").get_attribute("value") or ""
         question.locator("input").fill(value if right else f"{float(value) + 1000:g}")
         return
+    if question.get_attribute("data-kind") == "order":
+        put_in_order(question)
+        if not right:
+            question.locator(".quiz-steps li").first.get_by_role("button", name="Down").click()
+        return
     marks = question.locator(".quiz-answers li").evaluate_all("items => items.map((item) => item.dataset.right === 'true')")
-    wanted = marks if right else [not mark for mark in marks]
-    for index, mark in enumerate(wanted):
-        if mark:
+    for index, mark in enumerate(marks):
+        if mark == right:
             question.locator("input").nth(index).check()
 
 

@@ -7,6 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from study import put_in_order
 from witness import Witness
 
 BITE = "b/coalescing/"
@@ -359,3 +360,29 @@ def test_theme_toggle_is_remembered(page: Page, site_url: str) -> None:
     expect(page.locator("html")).to_have_attribute("data-theme", "dark")
     page.reload()
     expect(page.locator("html")).to_have_attribute("data-theme", "dark")
+
+
+def test_steps_are_put_in_order_by_keyboard(page: Page, site_url: str, witness: Witness) -> None:
+    page.goto(f"{site_url}b/raster-pipeline/")
+    question = page.locator("#q-raster-pipeline-stages")
+    question.scroll_into_view_if_needed()
+    expect(question.get_by_role("button", name="Check")).to_be_visible()
+    question.locator(".quiz-steps li").nth(1).get_by_role("button", name="Up").focus()
+    page.keyboard.press("Enter")
+    expect(question.get_by_role("status")).to_have_text("Now 1 of 6.")
+    expect(question.locator(".quiz-steps li").first.get_by_role("button", name="Up")).to_be_focused()
+    put_in_order(question)
+    question.get_by_role("button", name="Check").click()
+    expect(question.get_by_role("status")).to_have_text("Right.")
+    expect(question.locator(".quiz-steps .quiz-why")).to_have_count(6)
+
+
+def test_the_red_flag_is_found_and_every_sentence_explained(page: Page, site_url: str, witness: Witness) -> None:
+    page.goto(f"{site_url}b/cpu-vs-gpu/")
+    question = page.locator("#q-cpu-vs-gpu-flag")
+    question.scroll_into_view_if_needed()
+    expect(question.get_by_role("button", name="Check")).to_be_visible()
+    question.get_by_role("radio").nth(1).check()
+    question.get_by_role("button", name="Check").click()
+    expect(question.get_by_role("status")).to_have_text("Right.")
+    expect(question.locator("fieldset .quiz-why strong")).to_have_text(["Fine: ", "Red flag: ", "Fine: ", "Fine: "])

@@ -150,6 +150,7 @@ def test_midnight_does_not_take_the_question_away(page: Page, site_url: str) -> 
     expect(page.locator(".study-count")).to_contain_text("Wednesday, December 2")
     assert card(page).get_attribute("id") == before
     answer(page)
+    expect(page.locator(".study-count strong")).to_have_text("1 of 5")
     assert [event["day"] for event in events(page)] == ["2026-12-02"]
 
 

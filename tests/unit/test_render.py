@@ -273,6 +273,24 @@ def test_a_large_number_is_asked_for_and_shown_as_typed(good: Library) -> None:
     assert "1048576 bytes. Since." in squeezed(read.text)
 
 
+def test_steps_are_shown_in_another_order_than_the_right_one(good: Library) -> None:
+    for steps in (("b", "a", "c"), ("a", "b", "c"), ("c", "b", "a")):
+        quiz = "".join(f"{number}. {step}\n    > why {step}\n" for number, step in enumerate(steps, start=1))
+        read = Checked(html_of(*with_quiz(good, f'### Which first? {{#q-x kind="order"}}\n\n{quiz}')))
+        assert read.wrong == []
+        shown = [attributes["data-step"] for attributes in read.all("li") if "data-step" in attributes]
+        assert sorted(shown) == ["0", "1", "2"] != shown
+        assert squeezed(read.text).count("why") == 3
+
+
+def test_the_red_flag_among_sentences_is_named_in_the_answers(good: Library) -> None:
+    quiz = "- [ ] Fine one.\n    > yes\n- [x] Wrong one.\n    > no\n- [ ] Fine two.\n    > yes\n"
+    read = Checked(html_of(*with_quiz(good, f'### Asked? {{#q-x kind="flag"}}\n\n{quiz}')))
+    assert read.wrong == []
+    assert [box["type"] for box in read.all("input") if box["name"] == "q-x"] == ["radio"] * 3
+    assert "Red flag: Wrong one." in squeezed(read.text) and "Fine: Fine two." in squeezed(read.text)
+
+
 def test_a_unit_cannot_break_the_page(good: Library) -> None:
     read = Checked(html_of(*with_quiz(good, '### How many? {#q-x numeric="3" unit="<b>&"}\n\n> Since.\n')))
     assert read.wrong == []

@@ -16,6 +16,7 @@ class QuizCard extends HTMLElement {
     bar.innerHTML = `<button type="button" class="button quiz-check">Check</button><span class="quiz-verdict" role="status"></span>`;
     this.querySelector("fieldset")?.append(bar);
     bar.querySelector("button")?.addEventListener("click", () => this.#press());
+    for (const step of this.#steps) this.#makeMovable(step);
     this.addEventListener("keydown", (event) => {
       if (event.key === "Enter" && event.target instanceof HTMLInputElement) {
         event.preventDefault();
@@ -29,6 +30,7 @@ class QuizCard extends HTMLElement {
   #press() {
     if (this.hasAttribute("data-checked")) this.#again();
     else if (this.dataset.kind === "numeric") this.#checkNumber();
+    else if (this.dataset.kind === "order") this.#checkOrder();
     else this.#checkChoice();
   }
 
@@ -54,6 +56,59 @@ class QuizCard extends HTMLElement {
     );
   }
 
+  get #steps() {
+    return /** @type {HTMLElement[]} */ ([...this.querySelectorAll(".quiz-steps li")]);
+  }
+
+  /** Two buttons, for a thumb and for the keyboard alike. @param {HTMLElement} step */
+  #makeMovable(step) {
+    const words = step.textContent?.trim() ?? "";
+    for (const [by, name] of /** @type {[number, string][]} */ ([
+      [-1, "Up"],
+      [1, "Down"],
+    ])) {
+      const move = Object.assign(document.createElement("button"), { type: "button", className: "button quiz-move", textContent: name });
+      move.setAttribute("aria-label", `${name}: ${words}`);
+      move.addEventListener("click", () => this.#move(step, by, move));
+      step.append(move);
+    }
+  }
+
+  /** @param {HTMLElement} step @param {number} by @param {HTMLElement} pressed */
+  #move(step, by, pressed) {
+    const steps = this.#steps;
+    const place = steps.indexOf(step) + by;
+    if (place < 0 || place >= steps.length) return this.#say(by < 0 ? "It is first already." : "It is last already.");
+    if (by < 0) steps[place].before(step);
+    else steps[place].after(step);
+    this.dataset.moved = "";
+    pressed.focus(); // a step that is moved in the page loses it
+    this.#say(`Now ${place + 1} of ${steps.length}.`);
+  }
+
+  #checkOrder() {
+    const steps = this.#steps;
+    const reasons = [...this.querySelectorAll(".quiz-answers ol > li")];
+    const right = steps.map((step, place) => Number(step.dataset.step) === place);
+    for (const [place, step] of steps.entries()) {
+      step.classList.add(right[place] ? "is-right" : "is-wrong");
+      const why = document.createElement("div");
+      why.className = "quiz-why";
+      const own = Number(step.dataset.step);
+      why.append(
+        mark(right[place] ? "Right" : `Step ${own + 1}`),
+        ...[...reasons[own].querySelectorAll("p")].slice(1).map((part) => part.cloneNode(true)),
+      );
+      step.append(why);
+    }
+    for (const move of this.#moves) move.hidden = true;
+    this.#done(right.every(Boolean));
+  }
+
+  get #moves() {
+    return /** @type {HTMLElement[]} */ ([...this.querySelectorAll(".quiz-move")]);
+  }
+
   /** Puts the reason below its answer. @param {HTMLInputElement} input @param {boolean} right @param {Element} reason */
   #explain(input, right, reason) {
     const label = input.closest("label");
@@ -61,7 +116,8 @@ class QuizCard extends HTMLElement {
     label.classList.add(right ? "is-right" : "is-wrong");
     const why = document.createElement("div");
     why.className = "quiz-why";
-    why.append(mark(right ? "Right" : "Wrong"), ...[...reason.querySelectorAll("p")].slice(1).map((part) => part.cloneNode(true)));
+    const words = this.dataset.kind === "flag" ? (right ? "Red flag" : "Fine") : right ? "Right" : "Wrong";
+    why.append(mark(words), ...[...reason.querySelectorAll("p")].slice(1).map((part) => part.cloneNode(true)));
     why.id = `${this.id}-why-${input.value}`;
     input.setAttribute("aria-describedby", why.id);
     input.disabled = true;
@@ -126,10 +182,13 @@ class QuizCard extends HTMLElement {
       if (input.type === "text") input.value = "";
       input.closest("label")?.classList.remove("is-right", "is-wrong");
     }
+    for (const step of this.#steps) step.classList.remove("is-right", "is-wrong");
+    for (const move of this.#moves) move.hidden = false;
+    delete this.dataset.moved;
     const button = this.querySelector(".quiz-check");
     if (button) button.textContent = "Check";
     this.#say("");
-    this.#inputs[0]?.focus();
+    (this.#inputs[0] ?? this.#moves[0])?.focus();
   }
 
   /** @param {string} words */

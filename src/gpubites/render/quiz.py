@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from html import escape
 
-from gpubites.bite import Bite, Question
+from gpubites.bite import Answer, Bite, Question
 from gpubites.library import Library
+from gpubites.prose import plain
 from gpubites.render.copy_link import copy_link
 from gpubites.render.holes import Holes
 from gpubites.render.prose import ROOT
@@ -20,7 +21,7 @@ def render_quiz(bite: Bite, library: Library, prose: Prose, holes: Holes) -> str
 
 
 def _card(question: Question, number: int, bite: Bite, library: Library, prose: Prose, holes: Holes) -> str:
-    fields, answers = (_number if question.numeric else _choices)(question, prose, holes)
+    fields, answers = {"numeric": _number, "order": _steps}.get(question.kind, _choices)(question, prose, holes)
     return (
         holes.around(
             f'<quiz-card id="{escape(question.id)}" data-kind="{question.kind}" data-bite="{escape(bite.slug)}"><fieldset>'
@@ -53,8 +54,11 @@ def _number(question: Question, prose: Prose, holes: Holes) -> tuple[str, str]:
 
 def _choices(question: Question, prose: Prose, holes: Holes) -> tuple[str, str]:
     """Answers to choose one or several of; all of them with their reasons."""
-    choice = "radio" if question.kind == "one" else "checkbox"
-    several = holes.block('<p class="quiz-several">Choose all that fit.</p>') if question.kind == "many" else ""
+    choice = "checkbox" if question.kind == "many" else "radio"
+    said = {"many": "Choose all that fit.", "flag": "Which sentence is the red flag? Choose it, and say why before you check."}.get(
+        question.kind
+    )
+    several = holes.block(f'<p class="quiz-several">{said}</p>') if said else ""
     choices = [
         holes.around(
             f'<label class="choice"><input type="{choice}" name="{escape(question.id)}" value="{index}"> <span>',
@@ -65,13 +69,33 @@ def _choices(question: Question, prose: Prose, holes: Holes) -> tuple[str, str]:
     ]
     reasons = [
         holes.around(
-            f'<li data-right="{str(answer.right).lower()}"><p><strong>{"Right" if answer.right else "Wrong"}</strong>: ',
+            f'<li data-right="{str(answer.right).lower()}"><p><strong>{verdict(question, answer)}</strong>: ',
             f"{prose(answer.text)}{holes.inline('</p><p>')}{prose(answer.why)}",
             "</p></li>",
         )
         for answer in question.answers
     ]
     return several + "".join(choices), holes.block("<ol>") + "".join(reasons) + holes.block("</ol>")
+
+
+def verdict(question: Question, answer: Answer) -> str:
+    """The one word before the reason of an answer."""
+    if question.kind == "flag":
+        return "Red flag" if answer.right else "Fine"
+    return "Right" if answer.right else "Wrong"
+
+
+def _steps(question: Question, prose: Prose, holes: Holes) -> tuple[str, str]:
+    """Steps by the alphabet, each with its place in `data-step`, to be moved; then in their order, with why."""
+    mixed = sorted(enumerate(question.answers), key=lambda step: plain(step[1].text).lower())
+    if [place for place, _ in mixed] == sorted(place for place, _ in mixed):
+        mixed.reverse()
+    steps = [holes.around(f'<li data-step="{place}"><span>', prose(step.text), "</span></li>") for place, step in mixed]
+    reasons = [
+        holes.around("<li><p>", f"{prose(step.text)}{holes.inline('</p><p>')}{prose(step.why)}", "</p></li>") for step in question.answers
+    ]
+    asked = '<p class="quiz-several">Put these in order.</p><ul class="quiz-steps">'
+    return holes.block(asked) + "".join(steps) + holes.block("</ul>"), holes.block("<ol>") + "".join(reasons) + holes.block("</ol>")
 
 
 def revisit(bite: Bite, library: Library) -> str:

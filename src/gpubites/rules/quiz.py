@@ -5,15 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from gpubites.bite import Bite
+from gpubites.bite import QUESTION_KINDS, Bite
 from gpubites.library import Library
 from gpubites.problem import Problem, did_you_mean
 from gpubites.rules.registry import Finding, bite_rule, library_rule
 
 QUESTIONS = (3, 5)
+FEWEST_STEPS = 3
 NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
 TOLERANCE = re.compile(r"\d+(?:\.\d+)?")
-OPTIONS = ("numeric", "tolerance", "unit")
+OPTIONS = ("numeric", "tolerance", "unit", "kind")
 QUESTION_ID = re.compile(r"q-[a-z0-9]+(?:-[a-z0-9]+)*")
 
 
@@ -50,11 +51,25 @@ def question_ids_are_unique(library: Library) -> Iterator[Problem]:
 
 @bite_rule("B033")
 def question_can_be_answered(bite: Bite, library: Library) -> Iterator[Finding]:
-    """A question has two or more answers of which at least one is right and one wrong, or a number (`numeric="12.5"`)."""
+    """A question has two or more answers of which at least one is right and one wrong, or a number (`numeric="12.5"`).
+
+    With `kind="order"` it has three or more numbered steps in their order; with `kind="flag"` three or more sentences, of which
+    `[x]` marks the wrong one.
+    """
     for question in bite.quiz:
         right = sum(answer.right for answer in question.answers)
         if question.numeric and question.answers:
             yield Finding(question.line, "a numeric question has no list of answers", "delete the answers, or numeric=…")
+        elif question.kind == "order" and not all(answer.right for answer in question.answers):
+            yield Finding(question.line, "steps to put in order are not marked right or wrong", "1. the first step, 2. the next one")
+        elif question.kind == "order" and len(question.answers) < FEWEST_STEPS:
+            yield Finding(question.line, f"{FEWEST_STEPS} steps or more make an order", "1. the first step")
+        elif question.kind == "order":
+            continue
+        elif question.kind == "flag" and right != 1:
+            yield Finding(question.line, "one sentence is the red flag", "- [x] the sentence that is wrong, - [ ] the others")
+        elif question.kind == "flag" and len(question.answers) < FEWEST_STEPS:
+            yield Finding(question.line, f"{FEWEST_STEPS} sentences or more make an answer", "- [ ] a sentence that is right")
         elif not question.numeric and len(question.answers) < 2:
             yield Finding(question.line, "a question needs two or more answers", '- [x] right / - [ ] wrong, or numeric="12.5"')
         elif not question.numeric and not right:
@@ -79,11 +94,15 @@ def numeric_question_has_a_number(bite: Bite, library: Library) -> Iterator[Find
     """A numeric question says its number, and how far off still counts: `{#q-id numeric="12.5" tolerance="0.1" unit="%"}`."""
     hint = '{#q-id numeric="12.5" tolerance="0.1" unit="%"}'
     for question in bite.quiz:
-        for name, _ in question.options:
+        for name, value in question.options:
             if name not in OPTIONS:
                 yield Finding(question.line, f"unknown option `{name}`", did_you_mean(name, OPTIONS) or hint)
-            elif not question.numeric:
+            elif not question.numeric and name != "kind":
                 yield Finding(question.line, f"`{name}` without `numeric`", hint)
+            elif name == "kind" and (question.numeric or value not in QUESTION_KINDS):
+                yield Finding(
+                    question.line, f"`{value}` is no kind to say", did_you_mean(value, QUESTION_KINDS) or 'kind="order" or kind="flag"'
+                )
         if question.numeric and not NUMBER.fullmatch(question.numeric.value):
             yield Finding(question.line, f"`{question.numeric.value}` is no number", hint)
         if question.numeric and not TOLERANCE.fullmatch(question.numeric.tolerance):

@@ -37,7 +37,10 @@ class StudyReview extends StudyPage {
     this.#drawHead(queue);
     const card = this.#stage.querySelector("quiz-card");
     const fields = /** @type {HTMLInputElement[]} */ ([...(card?.querySelectorAll("input") ?? [])]);
-    const isBusy = card?.hasAttribute("data-checked") || fields.some((field) => (field.type === "text" ? field.value : field.checked));
+    const isBusy =
+      card?.hasAttribute("data-checked") ||
+      card?.hasAttribute("data-moved") ||
+      fields.some((field) => (field.type === "text" ? field.value : field.checked));
     if (!isBusy) this.#drawStage(queue);
   }
 

@@ -39,7 +39,11 @@ class StudyToday extends StudyPage {
   get #isBusy() {
     const card = this.#stage.querySelector("quiz-card");
     const fields = /** @type {HTMLInputElement[]} */ ([...(card?.querySelectorAll("input") ?? [])]);
-    return card?.hasAttribute("data-checked") || fields.some((field) => (field.type === "text" ? field.value : field.checked));
+    return (
+      card?.hasAttribute("data-checked") ||
+      card?.hasAttribute("data-moved") ||
+      fields.some((field) => (field.type === "text" ? field.value : field.checked))
+    );
   }
 
   /** @returns {Item[]} */
