@@ -44,9 +44,9 @@ def render_cuda(snippet: Snippet, fence: SnippetFence, first: bool, right: Snipp
     return (
         source
         + _host_output(snippet, snippet.cuda.host)
-        + _gpu_runs(snippet.cuda.gpus, snippet.cuda.host)
+        + _gpu_runs(snippet.name, snippet.cuda.gpus, snippet.cuda.host)
         + _trace(snippet, snippet.cuda.host)
-        + _facts(facts)
+        + _facts(snippet.name, facts)
         + _sass(snippet, sass_url)
         + whole_file(snippet)
     )
@@ -116,6 +116,7 @@ def _trace(snippet: Snippet, host: HostRun | None) -> str:
         return ""
     rows = "".join(_traced_row(snippet, traced) for traced in host.trace)
     table = _table(
+        snippet.name,
         "Memory accesses, line by line",
         ["source line", "memory", "access", "requests", "sectors / request", "wavefronts / request", "bytes used", "bytes moved"],
         rows,
@@ -178,7 +179,7 @@ FACT_COLUMNS = {
 ALWAYS_SHOWN = ("registers", "spill", "threads", "blocks", "warps", "limiter", "instructions")
 
 
-def _facts(facts: Sequence[KernelFacts]) -> str:
+def _facts(file: str, facts: Sequence[KernelFacts]) -> str:
     shown = [column for column in FACT_COLUMNS if column in ALWAYS_SHOWN or any(getattr(fact, column) for fact in facts)]
     rows = "".join(
         f'<tr><th scope="row"><code>{escape(fact.kernel)}</code></th><td>{fact.arch}</td>'
@@ -186,7 +187,7 @@ def _facts(facts: Sequence[KernelFacts]) -> str:
         + "</tr>"
         for fact in facts
     )
-    table = _table("What the compiler made of it", ["kernel", "target", *(FACT_COLUMNS[column] for column in shown)], rows)
+    table = _table(file, "What the compiler made of it", ["kernel", "target", *(FACT_COLUMNS[column] for column in shown)], rows)
     note = (
         "Counted in the compiled code: how often an instruction stands there, not how often it runs. Occupancy is the share of an "
         "SM's warp slots that the first launch of the kernel can fill."
@@ -226,7 +227,7 @@ def _sass(snippet: Snippet, url: str) -> str:
             f'<tr><th scope="row"><code>{escape(_source_line(snippet, line))}</code></th><td>{_instructions(by_line[line])}</td></tr>'
             for line in sorted(by_line)
         )
-        tables.append(_table(kernel, ["source line", "instructions"], rows))
+        tables.append(_table(snippet.name, kernel, ["source line", "instructions"], rows))
     whole = f'<p class="frame-note"><a href="{escape(url)}">All instructions of {escape(snippet.name)}</a>, as text.</p>'
     return _details(f"Machine code beside its source lines ({SASS_ARCH})", "".join(tables) + whole)
 
@@ -244,13 +245,13 @@ def _instructions(texts: list[str]) -> str:
 # --- the GPU ---------------------------------------------------------------------------------------------------------
 
 
-def _gpu_runs(runs: Sequence[GpuRun], host: HostRun | None) -> str:
+def _gpu_runs(file: str, runs: Sequence[GpuRun], host: HostRun | None) -> str:
     if not runs:
         return f'<p class="frame-note">{NOT_MEASURED[0].upper()}{NOT_MEASURED[1:]}, so no time is shown.</p>'
-    return "".join(_gpu_run(run, host) for run in runs)
+    return "".join(_gpu_run(file, run, host) for run in runs)
 
 
-def _gpu_run(run: GpuRun, host: HostRun | None) -> str:
+def _gpu_run(file: str, run: GpuRun, host: HostRun | None) -> str:
     """Predicted on the CPU and measured on the GPU, side by side."""
     agrees = "The same lines were printed on the CPU." if host and host.output == run.output else ""
     if not run.kernels:
@@ -261,6 +262,7 @@ def _gpu_run(run: GpuRun, host: HostRun | None) -> str:
         for kernel in run.kernels
     )
     table = _table(
+        file,
         f"Measured on {run.gpu}, at {run.scale:,} times the size that is shown",
         [
             "kernel",
@@ -294,10 +296,11 @@ def _details(summary: str, content: str) -> str:
     return f'<details class="frame-more"><summary>{escape(summary)}</summary><div class="frame-facts">{content}</div></details>'
 
 
-def _table(caption: str, head: Sequence[str], rows: str) -> str:
+def _table(file: str, caption: str, head: Sequence[str], rows: str) -> str:
+    """Named after its file as well: a page may hold several such tables, and a list of regions tells them apart."""
     columns = "".join(f'<th scope="col">{escape(name)}</th>' for name in head)
     return (
-        f'<div class="table-scroll" tabindex="0" role="region" aria-label="{escape(caption)}"><table>'
+        f'<div class="table-scroll" tabindex="0" role="region" aria-label="{escape(f"{caption}: {file}")}"><table>'
         f"<caption>{escape(caption)}</caption><thead><tr>{columns}</tr></thead><tbody>{rows}</tbody></table></div>"
     )
 
