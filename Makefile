@@ -113,6 +113,10 @@ check-js: node_modules/.installed
 bench: site  ## print sizes and times beside the budgets
 	@$(PY) -m gpubites.bench
 
+.PHONY: search-eval
+search-eval: site  ## print how often the search finds the right bite, beside Material's and Pagefind
+	@$(PY) -m gpubites.bench.search_eval
+
 .PHONY: fix
 fix: install  ## format, and write what is generated
 	@$(PY) -m ruff check --fix --quiet

@@ -35,6 +35,11 @@ GENERATED = {
         "description": "The terms of GPU engineering in one sentence each, and what NVIDIA, AMD and WebGPU call them.",
         "terms": term_views(library),
     },
+    "search.md": lambda library: {
+        "template": "search.html",
+        "title": "Search",
+        "description": "Search bites, terms, facts and notebooks: typos, half words and pasted error messages are fine.",
+    },
     "map.md": lambda library: {
         "template": "map.html",
         "title": "Knowledge map",

@@ -14,6 +14,7 @@ const elements = {
   "knowledge-map": () => import("./elements/knowledge-map.js"),
   "py-snippet": () => import("./elements/py-snippet.js"),
   "quiz-card": () => import("./elements/quiz-card.js"),
+  "search-page": () => import("./elements/search-page.js"),
   "sim-lab": () => import("./elements/sim-lab.js"),
   "shader-demo": () => import("./elements/shader-demo.js"),
   "vendor-lens": () => import("./elements/vendor-lens.js"),

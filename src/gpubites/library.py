@@ -17,6 +17,7 @@ from gpubites.notebook import Notebook, read_notebooks
 from gpubites.problem import Problem, Wrong
 from gpubites.snippet import Snippet, read_snippets
 from gpubites.source import read_source
+from gpubites.synonyms import SYNONYM_ENTRY, SYNONYMS_PATH, Synonym, read_synonyms
 from gpubites.terms import TERMS_PATH, Term, read_terms
 from gpubites.text_file import read_text_file
 
@@ -41,6 +42,7 @@ class Library:
     notebooks: dict[str, Notebook]
     figures: dict[str, str]
     terms: tuple[Term, ...]
+    synonyms: tuple[Synonym, ...]
     errors: tuple[Problem, ...]
     stray: tuple[str, ...]
     today: date
@@ -129,6 +131,7 @@ def load_library(root: Path, today: date | None = None) -> Library:
     all_facts, known = _read_facts(files)
     snippets = read_snippets(root, files.text)
     terms = _read_terms(files)
+    synonyms = _read_synonyms(files)
     return Library(
         root=root,
         sections=the_map.sections,
@@ -140,6 +143,7 @@ def load_library(root: Path, today: date | None = None) -> Library:
         notebooks=read_notebooks(root),
         figures={files.name(path): files.text(path) for path in _files(root, "docs/assets/figures/*.svg")},
         terms=terms,
+        synonyms=synonyms,
         errors=tuple(files.errors),
         stray=tuple(_stray(root, snippets)),
         today=today or current_day(),
@@ -178,6 +182,15 @@ def _read_terms(files: Files) -> tuple[Term, ...]:
     terms, wrong = read_terms(files.text(path))
     files.note(TERMS_PATH, "T001", wrong)
     return terms
+
+
+def _read_synonyms(files: Files) -> tuple[Synonym, ...]:
+    path = files.root / SYNONYMS_PATH
+    if not path.is_file():
+        return ()
+    synonyms, wrong = read_synonyms(files.text(path))
+    files.errors += [Problem(SYNONYMS_PATH, line, "Y001", message, SYNONYM_ENTRY) for line, message in wrong]
+    return synonyms
 
 
 def _read_facts(files: Files) -> tuple[tuple[Fact, ...], dict[str, Fact]]:

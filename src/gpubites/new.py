@@ -70,7 +70,7 @@ section: {section}
 roles: [{roles}]
 prereqs: [{prereqs}]
 aliases: []
-keywords: []                 # six or more words people type: synonyms, symptoms, error messages
+keywords: []                 # six or more words people type: synonyms, and at least two symptoms or error messages
 sources:                     # two or more, at least one primary
   - {{title: TODO, url: "https://", kind: primary, for: TODO what it was used for}}
   - {{title: TODO, url: "https://", kind: secondary, for: TODO}}

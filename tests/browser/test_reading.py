@@ -268,6 +268,7 @@ def test_search_narrows_and_says_when_nothing_fits(page: Page, site_url: str) ->
     page.locator(".search-results li").first.wait_for()
     everything = page.locator(".search-results li").count()
     page.locator("dialog.search").get_by_label("Section").select_option("mem")
+    expect(page.locator(".search-results li")).not_to_have_count(everything)
     assert 0 < page.locator(".search-results li").count() < everything
     page.get_by_role("combobox", name="Search").fill("<zzqqx onxyq> qqzzx")
     expect(page.locator("dialog.search").get_by_role("status")).to_contain_text("Nothing fits")

@@ -1,70 +1,171 @@
 import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
 import { test } from "node:test";
-import { createSearch, markMatches } from "../../web/core/search.js";
+import { withLatest } from "../../web/core/recent-searches.js";
+import { markMatches } from "../../web/core/search/mark.js";
+import { readQuery } from "../../web/core/search/query.js";
+import { rank } from "../../web/core/search/rank.js";
+import { editsBetween, forgiven } from "../../web/core/search/spelling.js";
+import { folded, rootOf, wordsOf } from "../../web/core/search/words.js";
 
-const bite = (slug, title, more = {}) => ({
-  slug,
-  title,
-  question: "",
-  keywords: [],
-  level: "beginner",
-  kind: "question",
-  section: "mem",
-  sectionName: "Memory",
-  roles: ["all"],
-  run: false,
-  url: `b/${slug}/`,
-  text: "",
+const stop = new Set("a and in is the to on of for was".split(" "));
+const asked = (text) => readQuery(text, stop).words.map(({ word }) => word);
+
+test("a query falls into words as the texts of the index do", async () => {
+  const cases = JSON.parse(await readFile(new URL("../search/words.json", import.meta.url), "utf8"));
+  for (const [text, words] of cases) assert.deepEqual(wordsOf(text, stop), words, text);
+});
+
+test("singular, and American spelling", () => {
+  const pairs = {
+    kernels: "kernel",
+    batches: "batch",
+    caches: "cache",
+    latencies: "latency",
+    optimised: "optimized",
+    quantisation: "quantization",
+    colour: "color",
+    neighbours: "neighbor",
+    labelled: "labeled",
+    grey: "gray",
+  };
+  for (const [word, same] of Object.entries(pairs)) assert.equal(folded(word), folded(same), word);
+  for (const word of ["bus", "class", "axis", "gpu", "cuda"]) assert.equal(folded(word), word);
+});
+
+test("words of one root", () => {
+  for (const group of [
+    ["quantize", "quantized", "quantization", "quantising"],
+    ["coalescing", "coalesced"],
+    ["batching", "batched", "batch"],
+    ["tiling", "tiled"],
+  ]) {
+    assert.equal(new Set(group.map(rootOf)).size, 1, group.map(rootOf).join(" "));
+  }
+  assert.notEqual(rootOf("training"), rootOf("string"));
+});
+
+test("edits: insert, delete, replace, and two letters swapped", () => {
+  assert.equal(editsBetween("kernel", "kernel", 2), 0);
+  assert.equal(editsBetween("kernle", "kernel", 2), 1);
+  assert.equal(editsBetween("kenel", "kernel", 2), 1);
+  assert.equal(editsBetween("kerrnel", "kernel", 2), 1);
+  assert.equal(editsBetween("kermel", "kernel", 2), 1);
+  assert.equal(editsBetween("confltics", "conflicts", 2), 2);
+  assert.ok(editsBetween("warp", "occupancy", 2) > 2, "far away is only far away");
+});
+
+test("one edit is forgiven up to seven letters, two beyond", () => {
+  assert.deepEqual(["sm", "gup", "kernels", "coalesce"].map(forgiven), [0, 1, 1, 2]);
+});
+
+test("of a pasted message what differs from run to run is left out", () => {
+  assert.deepEqual(
+    asked('File "/home/ada/train.py", line 12, in step\nRuntimeError: invalid device at 0x7f3a2b (pid 4711) on 10.0.0.7:29500'),
+    ["runtime", "error", "invalid", "device", "at"],
+  );
+  assert.deepEqual(asked("2026-11-30 12:00:01.123 “NCCL WARN” [/opt/nccl/src/init.cc:1206] unhandled"), ["nccl", "warn", "unhandled"]);
+  assert.deepEqual(asked("\u001b[31mCUDA error\u001b[0m"), ["cuda", "error"]);
+});
+
+test("resource names are no paths, and a query of nothing but a path is looked up", () => {
+  assert.deepEqual(asked("Insufficient nvidia.com/gpu"), ["insufficient", "nvidia", "com", "gpu"]);
+  assert.deepEqual(asked("/dev/shm/"), ["dev", "shm"]);
+});
+
+test("numbers help and are not missed; the last word may be half typed", () => {
+  assert.deepEqual(readQuery("overflow 65504 flo", stop).words, [
+    { word: "overflow", optional: false, last: false },
+    { word: "65504", optional: true, last: false },
+    { word: "flo", optional: false, last: true },
+  ]);
+  assert.equal(readQuery("overflow ", stop).words[0].last, false);
+});
+
+test("a part of a bite is named, not looked up", () => {
+  assert.deepEqual(readQuery("flash attention red flags", stop).part, "red-flags");
+  assert.deepEqual(asked("flash attention red flags"), ["flash", "attention"]);
+  assert.deepEqual(asked("red flags"), ["red", "flags"]);
+});
+
+test("stop words alone are better than nothing", () => assert.deepEqual(asked("to the"), ["to", "the"]));
+
+// --- ranking -----------------------------------------------------------------------------------------------------------
+
+// Three bites of four entries each: the name in the title, the rest of it, the question, a keyword.
+const entries = (bite) => ({ name: 4 * bite, rest: 4 * bite + 1, question: 4 * bite + 2, keyword: 4 * bite + 3 });
+const [first, second, third] = [0, 1, 2].map(entries);
+const shape = { documentOf: (entry) => Math.floor(entry / 4), placeOf: (entry) => entry % 4, lengthOf: () => 2, bites: 3 };
+const known = (word, entries, text = []) => ({ word, folded: word, root: word, strong: entries.length > 0, bites: 1, entries, text });
+const reading = (number, slots, more = {}) => ({
+  asked: [number],
+  slots: slots.map((one) => [{ known: one, quality: 1 }]),
+  quality: 1,
+  how: "word",
+  said: "",
   ...more,
 });
-const any = { level: "", section: "", run: false };
-const search = createSearch([
-  bite("coalescing", "Memory coalescing", { keywords: ["strided access slow"], run: true }),
-  bite("bank-conflicts", "Shared-memory bank conflicts", { level: "intermediate", text: "coalescing is another matter" }),
-  bite("roofline", "The roofline model", { section: "perf", sectionName: "Performance" }),
-]);
-const slugs = (query, narrowing = any) => search(query, narrowing).map((result) => result.slug);
+const ranked = (readings, numbers = [0], how = shape) => rank(readings, numbers, how).map(({ document }) => document);
 
-test("a title counts more than the text", () => assert.deepEqual(slugs("coalescing"), ["coalescing", "bank-conflicts"]));
-test("a keyword is found", () => assert.equal(slugs("strided access")[0], "coalescing"));
-test("half a word is enough", () => assert.deepEqual(slugs("roofl"), ["roofline"]));
-test("one letter is not", () => assert.deepEqual(slugs("r"), []));
-test("typos are forgiven: one edit in a word of medium length, two in a long one", () => {
-  assert.deepEqual(slugs("coalesing")[0], "coalescing");
-  assert.deepEqual(slugs("rofline"), ["roofline"]);
-  assert.deepEqual(slugs("rflne"), []);
+test("title before question before keyword before text", () => {
+  const whole = (...places) => [reading(0, [known("warp", places)]), reading(1, [known("lane", places)])];
+  assert.deepEqual(ranked(whole(third.name, second.question, first.keyword), [0, 1]), [2, 1, 0]);
+  assert.deepEqual(ranked([reading(0, [known("warp", [second.keyword], [{ document: 0, often: 3, part: 0 }])])]), [1, 0]);
 });
-test("all words are wanted; where no bite has them all, some will do", () => {
-  assert.deepEqual(slugs("bank conflicts"), ["bank-conflicts"]);
-  assert.deepEqual(slugs("roofline xylophone"), ["roofline"]);
+
+test("more of the query before more often one word of it", () => {
+  const readings = [
+    reading(0, [known("warp", [first.keyword, second.name, second.rest, second.question])]),
+    reading(1, [known("lane", [first.keyword])]),
+  ];
+  assert.deepEqual(ranked(readings, [0, 1]), [0, 1]);
 });
-test("filters narrow", () => {
-  assert.deepEqual(slugs("coalescing", { ...any, level: "intermediate" }), ["bank-conflicts"]);
-  assert.deepEqual(slugs("coalescing", { ...any, run: true }), ["coalescing"]);
-  assert.deepEqual(slugs("model", { ...any, section: "mem" }), []);
+
+test("the more of a keyword is there, the more its words count", () => {
+  const lengths = { ...shape, lengthOf: (entry) => (entry === first.keyword ? 8 : 2) };
+  const places = [first.keyword, second.keyword];
+  assert.deepEqual(ranked([reading(0, [known("warp", places)]), reading(1, [known("lane", places)])], [0, 1], lengths), [1, 0]);
 });
-test("nothing is found for nothing", () => assert.deepEqual(slugs("   "), []));
+
+test("a word as typed before a slip of it", () => {
+  const candidates = [
+    { known: known("wrap", [first.name]), quality: 0.75 },
+    { known: known("warp", [second.name]), quality: 1 },
+  ];
+  assert.deepEqual(ranked([{ ...reading(0, []), slots: [candidates] }]), [1, 0]);
+});
+
+test("the words of a phrase count together, in one entry more than apart", () => {
+  const phrase = (shared, memory) => reading(0, [known("shared", shared), known("memory", memory)], { how: "same", quality: 0.9 });
+  assert.deepEqual(ranked([phrase([first.keyword, second.keyword], [first.keyword, second.question])]), [0, 1]);
+  assert.deepEqual(ranked([phrase([first.keyword], [second.keyword])]), [], "half a phrase is none");
+});
+
+test("a rare word counts more than one that stands everywhere", () => {
+  const everywhere = { ...known("gpu", [first.keyword, second.keyword, third.keyword]), bites: 3 };
+  const [{ document, score }, next] = rank([reading(0, [everywhere]), reading(1, [known("lane", [third.question])])], [0, 1], shape);
+  assert.equal(document, 2);
+  assert.ok(score > 2 * next.score, "although a question counts less than a keyword");
+});
+
+test("what was found, and where, comes with the hit", () => {
+  const [hit] = rank([reading(0, [known("warp", [first.keyword], [{ document: 0, often: 1, part: 4 }])])], [0], shape);
+  assert.equal(hit.entry, first.keyword);
+  assert.deepEqual([...hit.words], ["warp"]);
+  assert.deepEqual([hit.covered, hit.inTitle], [1, 0]);
+  assert.equal(rank([reading(0, [known("warp", [first.rest])])], [0], shape)[0].inTitle, 1);
+});
+
 test("matches are marked, and odd characters are only characters", () => {
   assert.deepEqual(markMatches("Bank conflicts", ["bank"]), [
     { text: "Bank", matched: true },
     { text: " conflicts", matched: false },
   ]);
-  assert.deepEqual(markMatches("a (b", ["(b"]), [
-    { text: "a ", matched: false },
-    { text: "(b", matched: true },
-  ]);
+  assert.deepEqual(markMatches("a (b", ["(b"])[1], { text: "(b", matched: true });
+  assert.deepEqual(markMatches("Containers", ["in"]), [{ text: "Containers", matched: false }]);
 });
-test("a keyword typed whole comes first, words that tell nothing fetch nothing", () => {
-  const find = createSearch([
-    bite("one", "Memory that is bound"),
-    bite("two", "The roofline", { keywords: ["memory bound"] }),
-    bite("three", "Containers"),
-  ]);
-  assert.equal(find("memory bound", any)[0].slug, "two");
-  assert.deepEqual(
-    find("gpu not in the roofline", any).map((result) => result.slug),
-    ["two"],
-  );
+
+test("the latest search comes first, each once, six at most", () => {
+  assert.deepEqual(withLatest(["warp", "tile"], "Tile"), ["Tile", "warp"]);
+  assert.equal(withLatest(["1", "2", "3", "4", "5", "6"], "7").length, 6);
 });
-test("a match inside a word is not marked", () =>
-  assert.deepEqual(markMatches("Containers", ["in"]), [{ text: "Containers", matched: false }]));

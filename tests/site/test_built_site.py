@@ -20,7 +20,6 @@ from gpubites.library import Library
 
 FIRST_VIEW = 60_000  # bytes, compressed
 NOTEBOOK = 60_000
-SEARCH = 80_000
 FACTS = 60_000
 
 
@@ -176,10 +175,6 @@ def test_every_page_says_what_it_is_where_a_link_to_it_is_shown(sub_path_site: P
         head = dict(HEAD.findall((sub_path_site / bite.url / "index.html").read_text()))
         assert unescape(head["og:title"]) == bite.title
         assert unescape(head["og:description"]) == bite.question
-
-
-def test_search_fits_the_budget(site: Path) -> None:
-    assert compressed(site / "search.json") < SEARCH
 
 
 def test_every_number_of_a_bite_has_its_note(site: Path, library: Library) -> None:

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from gpubites.bench.asking import ask
 from gpubites.bite import parse_bite
 from gpubites.facts import read_facts
 from gpubites.library import Library
@@ -103,7 +104,8 @@ def test_three_minutes_to_a_bite(copy: Path) -> None:
     assert (site / "b/data-layout/index.html").is_file()
     assert "b/data-layout/" in (site / "s/mem/index.html").read_text()
     assert "b/data-layout/" in (site / "s/index.html").read_text()
-    assert "data-layout" in [bite["slug"] for bite in json.loads((site / "search.json").read_text())["bites"]]
+    (found,) = ask(site, ["data layout"])
+    assert "data-layout" in [bite["slug"] for bite in found["bites"]]
     assert "data-layout" in [bite["slug"] for bite in json.loads((site / "api/v1/bites.json").read_text())["bites"]]
     kept = json.loads((site / "offline.json").read_text())["packs"]["library"]["files"]
     assert "b/data-layout/index.html" in [entry[0] for entry in kept]

@@ -1,10 +1,9 @@
-"""What machines read: the API, the search documents, redirects."""
+"""What machines read: the API, redirects."""
 
 from __future__ import annotations
 
 import json
 import re
-from collections import Counter
 from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
@@ -14,7 +13,6 @@ from gpubites.bite import parse_bite
 from gpubites.export.api import api_files, section_texts
 from gpubites.export.facts import facts_file
 from gpubites.export.redirects import KEEP_FRAGMENT, redirect_files
-from gpubites.export.search import MOST_WORDS, search_file, telling_words
 from gpubites.export.study import STUDY_PATH, study_file
 from gpubites.export.terms import terms_file
 from gpubites.library import Library
@@ -86,7 +84,7 @@ def test_the_entry_of_the_good_bite(good: Library) -> None:
             "sectors per request",
             "nvprof gld_efficiency",
             "array of structs slow on gpu",
-            "low bandwidth",
+            "bandwidth far below the peak",
         ],
         "url": "b/coalescing/",
         "checked": "2026-11-30",
@@ -199,34 +197,6 @@ def test_every_field_is_documented(root: Path) -> None:
 def test_addresses_are_relative_to_the_site(library: Library) -> None:
     for entry in listing(library).values():
         assert entry["url"] == f"b/{entry['slug']}/"
-
-
-def test_search_documents_have_what_is_searched_and_shown(good: Library) -> None:
-    data = json.loads(search_file(good)["search.json"])
-    documents = {document["slug"]: document for document in data["bites"]}
-    assert data["version"] == 1
-    assert list(documents) == [bite.slug for bite in good.bites]
-    document = documents["coalescing"]
-    assert document["url"] == "b/coalescing/"
-    assert document["sectionName"] == "Memory"
-    assert document["run"] is True
-    assert documents["kernel-story"]["run"] is False
-    assert "sectors" in document["text"].split()
-    assert len(document["text"].split()) <= MOST_WORDS
-
-
-def test_telling_words_are_often_here_and_seldom_elsewhere() -> None:
-    texts = {"one": Counter(warp=4, lane=1, memory=4), "two": Counter(memory=4, tile=2), "three": Counter(memory=4)}
-    words = telling_words(texts)
-    assert words["one"] == ["warp", "memory", "lane"], "four times and only here, then four times everywhere, then once"
-    assert words["three"] == ["memory"]
-
-
-def test_a_long_text_is_told_by_its_best_words() -> None:
-    long = Counter({f"word{number}": number for number in range(1, 3 * MOST_WORDS)})
-    words = telling_words({"long": long, "other": Counter(other=1)})["long"]
-    assert len(words) == MOST_WORDS
-    assert words[0] == f"word{3 * MOST_WORDS - 1}"
 
 
 class Redirect(HTMLParser):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shutil
@@ -11,15 +12,20 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
+import yaml
+
+from gpubites.bench.larger_index import larger_index
 from gpubites.bite import Bite
 from gpubites.library import Library
 from gpubites.new import map_entry
 from gpubites.prose import FACT_LINK
+from gpubites.search.index import FOLDER
 
 COPIED = ("docs", "facts", "hooks", "snippets", "theme")
 LINKED = ("build", "src")  # nothing here changes them
 QUESTION_ID = re.compile(r"\{#(q-[a-z0-9-]+)")
 PREREQS = re.compile(r"^prereqs: .*$", re.MULTILINE)
+KEYWORDS = re.compile(r"^keywords: (\[.*\])$", re.MULTILINE)
 ALIASES = re.compile(r"^aliases: .*$", re.MULTILINE)
 # Fonts would come from another host; instant navigation is what a next page is compared with, and asks for its own address.
 STOCK_CONFIG = """\
@@ -111,12 +117,28 @@ def multiply(project: Path, library: Library, times: int) -> None:
 
 
 def copied(text: str, slugs: list[str], number: int) -> str:
-    """A bite's file as its copy `number`: its links, prerequisites and questions are those of the other copies of that number."""
+    """A bite's file as its copy `number`: its links, prerequisites, keywords and questions are those of the copies of that number."""
     one = f"({'|'.join(map(re.escape, slugs))})"
     text = re.sub(rf"(?<=[/(]){one}(?=\.md)", rf"\1-{number}", text)
     text = PREREQS.sub(lambda line: re.sub(rf"(?<=[\[ ]){one}(?=[,\]])", rf"\1-{number}", line[0]), text, count=1)
     text = ALIASES.sub("aliases: []", text, count=1)
+    text = KEYWORDS.sub(lambda line: f"keywords: {_numbered(line[1], number)}", text, count=1)
     return QUESTION_ID.sub(rf"{{#\1-{number}", text)
+
+
+def _numbered(keywords: str, number: int) -> str:
+    """A keyword leads to one bite."""
+    return json.dumps([f"{keyword} {number}" for keyword in yaml.safe_load(keywords)], ensure_ascii=False)
+
+
+def with_larger_index(here: Built, library: Library, bites: int, into: Path) -> Built:
+    """The site with a search index of so many bites, made from the words of those it has."""
+    shutil.copytree(here.site, into)
+    shutil.rmtree(into / FOLDER)
+    for path, text in larger_index(library, bites).items():
+        (into / path).parent.mkdir(exist_ok=True)
+        (into / path).write_text(text, encoding="utf-8")
+    return Built(into)
 
 
 def stock_project(library: Library, into: Path, url: str) -> Path:

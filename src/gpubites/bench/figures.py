@@ -78,8 +78,9 @@ def compared(name: str, here: float, unit: str, beside: float | None = None, wha
 
 
 def table(headings: Sequence[str], rows: Sequence[Sequence[str]], budgets: Mapping[str, tuple[str, str]]) -> str:
-    """Aligned text: names, numbers on the right, and what `budgets` knows under a row's name (budget, peers)."""
+    """Aligned text: names, numbers on the right, and what `budgets` knows under a row's name (budget, peers), if there are any."""
     lines = [[*headings, "budget", "peers"], *([*row, *budgets.get(row[0], ("", ""))] for row in rows)]
+    lines = lines if budgets else [line[:-2] for line in lines]
     widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
     lines.insert(1, ["-" * width for width in widths])
     words = {0, len(headings), len(headings) + 1}

@@ -1,6 +1,20 @@
 """The rules: one function each; its docstring is its documentation (docs/about/rules.md is made from them)."""
 
-from gpubites.rules import facts, figures, files, front_matter, prose, quiz, sections, simulators, snippets, structure, terms
+from gpubites.rules import (
+    facts,
+    figures,
+    files,
+    front_matter,
+    keywords,
+    prose,
+    quiz,
+    sections,
+    simulators,
+    snippets,
+    structure,
+    synonyms,
+    terms,
+)
 from gpubites.rules.registry import RULES, Finding, Rule, check
 
 __all__ = [
@@ -12,11 +26,13 @@ __all__ = [
     "figures",
     "files",
     "front_matter",
+    "keywords",
     "prose",
     "quiz",
     "sections",
     "simulators",
     "snippets",
     "structure",
+    "synonyms",
     "terms",
 ]

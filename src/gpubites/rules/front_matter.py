@@ -15,7 +15,6 @@ from gpubites.rules.registry import Finding, bite_rule, library_rule
 from gpubites.source import EMPTY, NO_FRONT, NOT_CLOSED
 from gpubites.yaml_text import QUOTE
 
-FEWEST_KEYWORDS = 6
 SOURCE_KEYS = ("title", "url", "kind", "for")
 SOURCE = '{title: …, url: "https://…", kind: primary, for: what it was used for}'
 CHECKED = "{on: 2026-11-30, how: live}"
@@ -138,19 +137,6 @@ def slug_and_place_agree(bite: Bite, library: Library) -> Iterator[Finding]:
     if bite.section in library.sections and bite.source.folder != bite.section:
         message = f"section `{bite.section}` does not match the folder `{bite.source.folder}`"
         yield Finding(bite.source.line_of("section"), message, f"section: {bite.source.folder}, or move it to docs/bites/{bite.section}/")
-
-
-@bite_rule("B008")
-def keywords_are_what_people_type(bite: Bite, library: Library) -> Iterator[Finding]:
-    """At least six keywords, none twice: synonyms, symptoms, error messages, the words people search with."""
-    if "keywords" not in bite.source.front:
-        return
-    line = bite.source.line_of("keywords")
-    lowered = [keyword.lower() for keyword in bite.keywords]
-    if len(bite.keywords) < FEWEST_KEYWORDS:
-        yield Finding(line, f"{len(bite.keywords)} keywords, at least {FEWEST_KEYWORDS} are needed", "think of symptoms and error messages")
-    for keyword in sorted({keyword for keyword in lowered if lowered.count(keyword) > 1}):
-        yield Finding(line, f"keyword `{keyword}` stands twice", "delete one")
 
 
 @bite_rule("B009")

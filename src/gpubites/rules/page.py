@@ -18,6 +18,7 @@ GROUPS = {
     "S": "Snippets",
     "T": "Terms",
     "W": "Words",
+    "Y": "Synonyms",
 }
 HEAD = """# Rules
 

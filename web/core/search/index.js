@@ -1,0 +1,219 @@
+// The index in the browser: the head, and shards of words and cards that are fetched when a query needs them (src/gpubites/search/index.py).
+import { folded, rootOf } from "./words.js";
+
+/** @typedef {"bite" | "notebook" | "lab" | "term" | "planned" | "fact"} Kind */
+/**
+ * @typedef {{version: number, stop: string, same: string[][], elsewhere: Record<string, string>, parts: string[], sections: Record<string, string>, counts: Record<Kind, number>, levels: string,
+ *   in: string, runs: string, entries: string, lengths: string, words: Record<string, string>,
+ *   cards: Record<Kind, {size: number, names: string[]}>}} Head
+ */
+/** @typedef {{document: number, often: number, part: number}} Place of a word in a text; `often` from 0 to 3, `part` a number of `parts` */
+/** @typedef {{words: Known[], byWord: Map<string, Known>}} Shard */
+/** @typedef {(path: string) => Promise<any>} Read fetches a JSON file of the site; rejects with {@link Gone} where it is of another build */
+
+const VERSION = 2;
+export const KINDS = /** @type {Kind[]} */ (["bite", "notebook", "lab", "term", "planned", "fact"]);
+const LEVELS = new Map([
+  ["b", "beginner"],
+  ["i", "intermediate"],
+  ["a", "advanced"],
+]);
+
+/** A file that the head names is not there any more, or the head is of a kind this script does not know: the site has changed. */
+export class Gone extends Error {}
+
+/** @param {Head} head @param {Read} read */
+export const openIndex = (head, read) => {
+  if (head.version !== VERSION) throw new Gone(`an index of version ${head.version}`);
+  const stopWords = new Set(head.stop.split(" "));
+  const prefixes = Object.keys(head.words);
+  const entryDocuments = documentsOfEntries(head.entries);
+  const firstEntries = firstEntriesOf(head.entries);
+  const starts = startsOf(head.counts);
+  const bites = head.counts.bite;
+  const sectionIds = Object.keys(head.sections);
+  /** @type {Map<string, Promise<any>>} */
+  const fetched = new Map();
+
+  /** Once each; a failed fetch is tried again. @template T @param {string} name @param {(data: any) => T} parse @returns {Promise<T>} */
+  const file = (name, parse) => {
+    const known = fetched.get(name);
+    if (known) return known;
+    const promised = read(`search/${name}.json`).then(parse);
+    fetched.set(name, promised);
+    promised.catch(() => fetched.delete(name));
+    return promised;
+  };
+
+  return {
+    stopWords,
+    sameAs: sameAs(head.same, head.elsewhere),
+    parts: head.parts,
+    bites,
+    entryDocuments,
+    firstEntries,
+    sections: head.sections,
+
+    /** The shards that hold a word and those that begin with it. @param {string} word @returns {Promise<Shard[]>} */
+    shardsOf: (word) => {
+      const names = prefixes.filter((prefix) => prefix.startsWith(word) || word.startsWith(prefix)).map((prefix) => head.words[prefix]);
+      return Promise.all(names.map((name) => file(name, parseShard)));
+    },
+
+    /** @returns {Promise<Shard[]>} */
+    allShards: () => Promise.all(Object.values(head.words).map((name) => file(name, parseShard))),
+
+    /** How many words an entry has. @param {number} entry */
+    lengthOf: (entry) => Number.parseInt(head.lengths[entry], 36),
+
+    /** @param {number} document @returns {Kind} */
+    kindOf: (document) => KINDS[starts.findLastIndex((start) => document >= start)],
+
+    /** What filters and ties go by. @param {number} bite */
+    facets: (bite) => ({
+      level: LEVELS.get(head.levels[bite]) ?? "",
+      section: sectionIds[Number.parseInt(head.in[bite], 36)] ?? "",
+      runs: head.runs[bite] === "1",
+    }),
+
+    /** What a result shows. @param {number} document @returns {Promise<any[]>} */
+    card: (document) => {
+      const kind = starts.findLastIndex((start) => document >= start);
+      const { size, names } = head.cards[KINDS[kind]];
+      const place = document - starts[kind];
+      return file(names[Math.floor(place / size)], (cards) => cards).then((cards) => cards[place % size]);
+    },
+  };
+};
+
+/** @typedef {ReturnType<typeof openIndex>} Index */
+
+/** Phrase, its words in the singular → the phrases that mean the same. @param {string[][]} same @param {Record<string, string>} elsewhere */
+const sameAs = (same, elsewhere) => {
+  /** @type {Map<string, string[]>} */
+  const found = new Map();
+  const add = (/** @type {string} */ phrase, /** @type {string[]} */ others) => {
+    const key = phrase.split(" ").map(folded).join(" ");
+    found.set(key, [...(found.get(key) ?? []), ...others]);
+  };
+  for (const group of same)
+    for (const phrase of group)
+      add(
+        phrase,
+        group.filter((other) => other !== phrase),
+      );
+  for (const [phrase, ours] of Object.entries(elsewhere)) add(phrase, [ours]);
+  return found;
+};
+
+/** Entry → its document. @param {string} counts a digit for each document */
+const documentsOfEntries = (counts) => {
+  const found = [];
+  for (let document = 0; document < counts.length; document++) {
+    for (let left = Number.parseInt(counts[document], 36); left > 0; left--) found.push(document);
+  }
+  return found;
+};
+
+/** Document → its first entry, the title. @param {string} counts */
+const firstEntriesOf = (counts) => {
+  let next = 0;
+  return Array.from(counts, (digit) => {
+    const first = next;
+    next += Number.parseInt(digit, 36);
+    return first;
+  });
+};
+
+/** Where each kind's documents begin. @param {Record<Kind, number>} counts */
+const startsOf = (counts) => {
+  let next = 0;
+  return KINDS.map((kind) => {
+    const start = next;
+    next += counts[kind];
+    return start;
+  });
+};
+
+/** @param {{words: string, entries: string, text: string, how: string, bites: string}} columns @returns {Shard} */
+const parseShard = ({ words: listed, entries, text, how, bites }) => {
+  const entryColumns = entries.split(",");
+  const textColumns = text.split(",");
+  let before = "";
+  let places = 0;
+  const words = listed.split(" ").map((written, index) => {
+    const word = before.slice(0, Number.parseInt(written[0], 36)) + written.slice(1);
+    before = word;
+    const count = textColumns[index] ? textColumns[index].split(" ").length : 0;
+    places += count;
+    return new Known(word, entryColumns[index], textColumns[index], how.slice(places - count, places), spreadOf(bites[index]));
+  });
+  return { words, byWord: new Map(words.map((one) => [one.word, one])) };
+};
+
+/** A word of the index. A shard holds thousands and a query needs few: roots and numbers are worked out when they are asked for. */
+export class Known {
+  /** @type {string | undefined} */
+  #root;
+  #folded = "";
+  /** @type {string | number[]} */
+  #entries;
+  /** @type {string | Place[]} */
+  #text;
+  #how;
+
+  /** @param {string} word @param {string} entries @param {string} text @param {string} how as the shard's columns have them @param {number} bites that hold it anywhere */
+  constructor(word, entries, text, how, bites) {
+    this.word = word;
+    this.#how = how;
+    this.bites = bites;
+    this.#entries = entries;
+    this.#text = text;
+    /** Does it stand in a title, a question, a keyword or a term? */
+    this.strong = entries !== "";
+  }
+
+  get folded() {
+    this.#folded ||= folded(this.word);
+    return this.#folded;
+  }
+
+  get root() {
+    this.#root ??= rootOf(this.word);
+    return this.#root;
+  }
+
+  /** Numbers of the entries it stands in. */
+  get entries() {
+    if (typeof this.#entries === "string") this.#entries = summed(numbers(this.#entries));
+    return this.#entries;
+  }
+
+  /** Where it stands in texts. */
+  get text() {
+    if (typeof this.#text === "string") this.#text = placesOf(summed(numbers(this.#text)), this.#how);
+    return this.#text;
+  }
+}
+
+/** @param {number[]} documents @param {string} how @returns {Place[]} */
+const placesOf = (documents, how) =>
+  documents.map((document, index) => {
+    const packed = Number.parseInt(how[index], 32);
+    return { document, often: packed >> 3, part: packed & 7 };
+  });
+
+/** A digit stands for a quarter of a doubling. @param {string} digit */
+const spreadOf = (digit) => (digit === "0" ? 0 : Math.round(2 ** ((Number.parseInt(digit, 36) - 1) / 4)));
+
+/** @param {string} column */
+const numbers = (column) => (column ? column.split(" ").map(Number) : []);
+
+/** @param {number[]} differences */
+const summed = (differences) => {
+  let sum = 0;
+  return differences.map((difference) => {
+    sum += difference;
+    return sum;
+  });
+};

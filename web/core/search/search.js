@@ -1,0 +1,215 @@
+// The search: a query in, results out. What is shown where, and why a result is one.
+import { readingsOf } from "./find.js";
+import { readQuery } from "./query.js";
+import { rank } from "./rank.js";
+import { editsBetween } from "./spelling.js";
+import { folded } from "./words.js";
+
+/** @typedef {import("./index.js").Index} Index */
+/** @typedef {import("./find.js").Reading} Reading */
+/** @typedef {import("./rank.js").Hit} Hit */
+/** @typedef {{level: string, section: string, run: boolean}} Narrowing empty texts mean "any" */
+/**
+ * @typedef {{kind: "bite" | "part" | "notebook" | "lab" | "term" | "planned" | "fact", slug: string, title: string, about: string, line: string, why: string,
+ *   url: string, words: string[], bite: {slug: string, title: string} | null, score: number}} Result
+ * `slug` of the bite, or what else names the result; `about` section and level, `line` the answer in a line, `why` it is a result where the title does not
+ * show it, `words` that matched, `bite` the one that is read instead of a planned one
+ */
+/**
+ * @typedef {{bites: Result[], others: Result[], count: number, spelled: [string, string][], nearest: boolean, unfiltered: boolean, meant: string[]}} Results
+ * `spelled`: words that were looked up as others; `nearest`: nothing fits, and these come closest, without the filters where `unfiltered`;
+ * `meant`: queries that would find something
+ */
+
+const MOST_BITES = 10;
+const MOST_OTHERS = 4;
+const LEVELS = ["beginner", "intermediate", "advanced"];
+/** Results with so much less of the query, or of the score, than the first are chance. */
+const LEAST_COVERED = 0.5;
+const LEAST_SCORE = 0.12;
+/** So much of a query stands in the title, or the title does not show why. */
+const SHOWN = 0.99;
+const EVERYWHERE = { level: "", section: "", run: false };
+
+/** @param {Index} index */
+export const createSearch = (index) => {
+  const shape = {
+    documentOf: (/** @type {number} */ entry) => index.entryDocuments[entry],
+    placeOf: (/** @type {number} */ entry) => entry - index.firstEntries[index.entryDocuments[entry]],
+    lengthOf: index.lengthOf,
+    bites: index.bites,
+  };
+
+  /** @param {string} text @param {Narrowing} narrowing @returns {Promise<Results>} */
+  const search = async (text, narrowing) => {
+    const query = readQuery(text, index.stopWords);
+    const readings = await readingsOf(query.words, index);
+    const asked = query.words.map((_, number) => number).filter((number) => !query.words[number].optional);
+    const hits = rank(readings, asked.length ? asked : query.words.map((_, number) => number), shape);
+    const bites = worthShowing(hits.filter((hit) => hit.document < index.bites));
+    const fitting = inOrder(
+      bites.filter((hit) => admits(index.facets(hit.document), narrowing)),
+      index,
+    );
+    const unfiltered = bites.length > 0 && fitting.length === 0;
+    const shown = unfiltered ? inOrder(bites, index).slice(0, 3) : fitting.slice(0, MOST_BITES);
+    const results = await Promise.all(shown.map((hit) => biteResult(hit, readings, index)));
+    const narrowed = narrowing.level || narrowing.section || narrowing.run;
+    const others = narrowed ? [] : await otherResults(hits, index);
+    const parts = query.part ? results.slice(0, 1).map((result) => partResult(result, query.part)) : partsFound(shown, results, index);
+    return {
+      bites: results,
+      others: [...parts, ...others].slice(0, MOST_OTHERS),
+      count: fitting.length,
+      spelled: query.words.flatMap(({ word }, number) => spelledOf(word, number, readings)),
+      nearest: unfiltered,
+      unfiltered,
+      meant: [],
+    };
+  };
+
+  return {
+    /** The results of a query; where there is none, those of what may have been meant. @param {string} text @param {Narrowing} narrowing @returns {Promise<Results>} */
+    find: async (text, narrowing) => {
+      const results = await search(text, narrowing);
+      if (results.bites.length || results.others.length) return results;
+      const meant = await meantBy(text, index);
+      if (!meant.length) return { ...results, bites: await firstBites(index), nearest: true };
+      const nearest = await search(meant[0], EVERYWHERE);
+      return { ...nearest, bites: nearest.bites.slice(0, 3), others: [], count: 0, spelled: [], nearest: true, meant };
+    },
+  };
+};
+
+/** Where others begin. @param {Index} index */
+const firstBites = (index) => {
+  const basic = Array.from({ length: index.bites }, (_, bite) => bite).filter((bite) => index.facets(bite).level === "beginner");
+  const hit = { score: 0, covered: 0, words: new Set(), entry: -1, entryWords: [], share: 0, inTitle: 1, part: -1, partOnly: 0 };
+  return Promise.all(basic.slice(0, 3).map((document) => biteResult({ ...hit, document }, [], index)));
+};
+
+/** @param {Hit[]} hits */
+const worthShowing = (hits) => {
+  const [first] = hits;
+  return hits.filter((hit) => hit.covered >= first.covered * LEAST_COVERED && hit.score >= first.score * LEAST_SCORE);
+};
+
+/** Equal scores: the more basic bite first. @param {Hit[]} hits @param {Index} index */
+const inOrder = (hits, index) => {
+  const level = (/** @type {Hit} */ hit) => LEVELS.indexOf(index.facets(hit.document).level);
+  return hits.toSorted((one, other) => (Math.abs(one.score - other.score) < 1e-6 ? level(one) - level(other) : other.score - one.score));
+};
+
+/** @param {{level: string, section: string, runs: boolean}} facets @param {Narrowing} narrowing */
+const admits = (facets, { level, section, run }) =>
+  (!level || facets.level === level) && (!section || facets.section === section) && (!run || facets.runs);
+
+/** @param {Hit} hit @param {Reading[]} readings @param {Index} index @returns {Promise<Result>} */
+const biteResult = async (hit, readings, index) => {
+  const [slug, title, line] = await index.card(hit.document);
+  const { level, section, runs } = index.facets(hit.document);
+  return {
+    kind: "bite",
+    slug,
+    title,
+    about: [index.sections[section], level, ...(runs ? ["can be run"] : [])].join(" · "),
+    line,
+    why: whyFound(hit, readings, index),
+    url: `b/${slug}/`,
+    words: [...hit.words],
+    bite: null,
+    score: hit.score,
+  };
+};
+
+/** Where the title does not show it: what it is also found by, or the part that says it. @param {Hit} hit @param {Reading[]} readings @param {Index} index */
+const whyFound = (hit, readings, index) => {
+  if (hit.inTitle > SHOWN) return "";
+  const place = hit.entry < 0 ? -1 : hit.entry - index.firstEntries[hit.document];
+  const stands = readings.find(
+    ({ how, slots }) => how === "same" && slots.every((slot) => slot.some(({ known }) => hit.words.has(known.word))),
+  );
+  if ((place === 0 || place === 1) && hit.partOnly < 0.5) return stands && hit.share < SHOWN ? `Also called: ${stands.said}` : "";
+  if (hit.part >= 0 && (place < 0 || hit.partOnly > 0.5)) return `In: ${partName(index.parts[hit.part])}`;
+  if (place === 2) return "In its question";
+  return place > 2 ? `Known for: ${hit.entryWords.join(" ")}` : "";
+};
+
+/** red-flags → Red flags. @param {string} anchor */
+const partName = (anchor) => `${anchor[0].toUpperCase()}${anchor.slice(1).replaceAll("-", " ")}`.replace(/^Follow ups$/, "Follow-ups");
+
+/** @param {Result} bite @param {string} anchor @returns {Result} */
+const partResult = (bite, anchor) => ({
+  ...bite,
+  kind: "part",
+  title: `${partName(anchor)} · ${bite.title}`,
+  line: "",
+  why: "",
+  url: `${bite.url}#${anchor}`,
+});
+
+/** A query of several words, most of which only a part of the first bite says. @param {Hit[]} hits @param {Result[]} results @param {Index} index */
+const partsFound = (hits, results, index) =>
+  hits
+    .slice(0, 1)
+    .filter((hit) => hit.part >= 0 && hit.partOnly > 0.5)
+    .map((hit) => partResult(results[0], index.parts[hit.part]));
+
+/** Terms, facts, notebooks and planned bites that hold all of the query. @param {Hit[]} hits @param {Index} index */
+const otherResults = async (hits, index) => {
+  const whole = hits.filter((hit) => hit.document >= index.bites && hit.covered > SHOWN);
+  const ofKind = (/** @type {string} */ kind, /** @type {number} */ most) =>
+    whole.filter((hit) => index.kindOf(hit.document) === kind).slice(0, most);
+  const terms = ofKind("term", 2).filter((hit) => hit.share > 0.6);
+  const chosen = [
+    ...ofKind("planned", 1).filter((hit) => hit.share > 0.4),
+    ...terms,
+    ...ofKind("notebook", 1),
+    ...ofKind("lab", 1),
+    ...ofKind("fact", 3),
+  ];
+  return Promise.all(chosen.slice(0, MOST_OTHERS).map((hit) => otherResult(hit, index)));
+};
+
+/** @param {Hit} hit @param {Index} index @returns {Promise<Result>} */
+const otherResult = async (hit, index) => {
+  const [slug, title, more, conditions] = await index.card(hit.document);
+  const kind = index.kindOf(hit.document);
+  const common = { kind, slug, title, line: "", why: "", words: [...hit.words], bite: null, score: hit.score };
+  if (kind === "term") return { ...common, about: "Term", line: more, url: `terms/#${slug}` };
+  if (kind === "fact") return { ...common, about: conditions ? `Fact · ${conditions}` : "Fact", line: more, url: `facts/#${slug}` };
+  if (kind === "notebook") return { ...common, about: "Notebook", url: `notebooks/${slug}/` };
+  if (kind === "lab") return { ...common, about: "Lab", line: more, url: conditions };
+  const [nearest] = more;
+  const bite = nearest ? { slug: nearest[0], title: nearest[1] } : null;
+  return { ...common, about: "Not written yet", bite, url: bite ? `b/${bite.slug}/` : "map/#list" };
+};
+
+/** What a word was taken for, if its letters are others. @param {string} word @param {number} number @param {Reading[]} readings @returns {[string, string][]} */
+const spelledOf = (word, number, readings) => {
+  const own = readings.filter(({ asked, how }) => asked.length === 1 && asked[0] === number && how !== "same");
+  const split = own.find(({ how }) => how === "split");
+  const known = own.filter(({ how }) => how === "word").flatMap(({ slots }) => slots[0]);
+  if (known.some((one) => one.known.word.startsWith(word) || one.known.folded === folded(word))) return [];
+  const [top] = known.toSorted((one, other) => other.quality - one.quality);
+  if (split && !(top?.quality > split.quality)) return [[word, split.said]];
+  return top && top.quality < 0.8 ? [[word, top.known.word]] : [];
+};
+
+/** The query with the words that nobody knows replaced by those that look most like them. @param {string} text @param {Index} index */
+const meantBy = async (text, index) => {
+  const { words } = readQuery(text, index.stopWords);
+  const shards = await index.allShards();
+  const strong = shards.flatMap((shard) => shard.words).filter((known) => known.strong && known.word.length > 2);
+  const nearest = words.slice(0, 4).map(({ word }) => {
+    const most = word.length > 6 ? 3 : Math.floor(word.length / 3);
+    const close = strong
+      .map((known) => ({ known, edits: editsBetween(word, known.word, most) }))
+      .filter(({ edits }) => edits <= most)
+      .sort((one, other) => one.edits - other.edits || other.known.entries.length - one.known.entries.length);
+    return close.slice(0, 2).map(({ known }) => known.word);
+  });
+  const found = nearest.filter((close) => close.length);
+  if (!found.length) return [];
+  return [...new Set([found.map(([first]) => first).join(" "), found.map((close) => close.at(-1)).join(" ")])];
+};
