@@ -166,7 +166,10 @@ def test_every_bite_tells_as_much_as_its_page(library: Library) -> None:
                 assert isinstance(question["value"], float) and isinstance(question["tolerance"], float) and question["why"]
                 continue
             right = [answer["right"] for answer in question["answers"]]
-            assert any(right) and not all(right) and (question["kind"] == "many") is (sum(right) > 1)
+            if question["kind"] == "order":
+                assert all(right) and len(right) >= 3, "the steps, in their order"
+            else:
+                assert any(right) and not all(right) and (question["kind"] == "many") is (sum(right) > 1)
             assert all(answer["text"] and answer["why"] for answer in question["answers"])
         for name, number in (("red_flags", len(bite.red_flags)), ("follow_ups", len(bite.follow_ups)), ("rubric", len(bite.rubric))):
             assert len(data[name]) == number
