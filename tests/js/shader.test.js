@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { canvasSize, IMAGE_SIZE, parseLog, sayProblem, takeTurn, testPicture } from "../../web/core/shader.js";
+import { canvasSize, IMAGE_SIZE, parseLog, sayProblem, slidersIn, takeTurn, testPicture } from "../../web/core/shader.js";
 
 test("a compile log becomes one problem per line, with the line's number", () => {
   const log = "ERROR: 0:6: 'y' : undeclared identifier\nERROR: 0:9: '' : syntax error\n\0";
@@ -55,4 +55,15 @@ test("the demo that started first gives up its context for the newest", () => {
 
 test("a demo that starts again is the newest and displaces nobody", () => {
   assert.deepEqual(takeTurn(["a", "b"], "a", 2), { holders: ["b", "a"], released: [] });
+});
+
+test("a uniform that announces itself gets a slider, whichever stage holds it", () => {
+  const vertex = "uniform float u_near; // Nearer: 0 to 2.5 by 0.1, from 1\nuniform float u_time;\n";
+  const fragment =
+    "  uniform highp int u_mode; // 0 near, 1 far: -1 to 1 by 1, from 0\n// uniform float u_no; // No: 0 to 1 by 1, from 0\n";
+  const [near, mode, ...rest] = slidersIn({ vertex, fragment: fragment + vertex });
+  assert.deepEqual(near, { name: "u_near", type: "float", label: "Nearer", from: 0, to: 2.5, step: 0.1, start: 1 });
+  assert.deepEqual([mode.name, mode.type, mode.label, mode.from], ["u_mode", "int", "0 near, 1 far", -1]);
+  assert.deepEqual(rest, []);
+  assert.deepEqual(slidersIn({ vertex: null, fragment: "uniform float u_x; // no range\n" }), []);
 });

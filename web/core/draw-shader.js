@@ -1,10 +1,11 @@
 // Draws a shader demo into a canvas. The page and the recorder of posters use this same code, so that a poster is what the page draws.
-import { FULLSCREEN_VERTEX, IMAGE_SIZE, parseLog, testPicture } from "./shader.js";
+import { FULLSCREEN_VERTEX, IMAGE_SIZE, parseLog, slidersIn, testPicture } from "./shader.js";
 
 /**
  * @typedef {import("./shader.js").ShaderSource} ShaderSource
  * @typedef {import("./shader.js").ShaderProblem} ShaderProblem
- * @typedef {{program: WebGLProgram, resolution: WebGLUniformLocation | null, time: WebGLUniformLocation | null}} Drawing
+ * @typedef {import("./shader.js").Slider & {at: WebGLUniformLocation | null}} Turned
+ * @typedef {{program: WebGLProgram, resolution: WebGLUniformLocation | null, time: WebGLUniformLocation | null, sliders: Turned[]}} Drawing
  */
 
 // Seen where a demo's own vertices leave the canvas uncovered. One dark tone in both themes, because the poster is one picture.
@@ -51,14 +52,16 @@ export const compile = (gl, source) => {
   }
   const at = (/** @type {string} */ name) => gl.getUniformLocation(program, name);
   // u_image stays 0, the unit that holds the test picture.
-  return { drawing: { program, resolution: at("u_resolution"), time: at("u_time") }, problems: null };
+  const sliders = slidersIn(source).map((slider) => ({ ...slider, at: at(slider.name) }));
+  return { drawing: { program, resolution: at("u_resolution"), time: at("u_time"), sliders }, problems: null };
 };
 
 /**
  * One frame, over the whole canvas. Three vertices unless the demo has its own.
  * @param {WebGL2RenderingContext} gl @param {Drawing} drawing @param {number} time seconds @param {number} [vertices]
+ * @param {Map<string, number>} [values] what sliders are set to; the others stand where they start
  */
-export const drawFrame = (gl, drawing, time, vertices = 3) => {
+export const drawFrame = (gl, drawing, time, vertices = 3, values = new Map()) => {
   const { drawingBufferWidth: width, drawingBufferHeight: height } = gl;
   gl.viewport(0, 0, width, height);
   gl.clearColor(...BACKGROUND);
@@ -66,6 +69,11 @@ export const drawFrame = (gl, drawing, time, vertices = 3) => {
   gl.useProgram(drawing.program);
   gl.uniform2f(drawing.resolution, width, height);
   gl.uniform1f(drawing.time, time);
+  for (const { at, name, type, from, to, start } of drawing.sliders) {
+    const value = Math.min(Math.max(values.get(name) ?? start, from), to);
+    if (type === "int") gl.uniform1i(at, value);
+    else gl.uniform1f(at, value);
+  }
   gl.drawArrays(gl.TRIANGLES, 0, vertices);
 };
 

@@ -31,6 +31,27 @@ void main() {
  */
 
 /**
+ * A uniform that the reader turns, announced by the comment beside it: `// Pins along each side: 3 to 15 by 1, from 9`.
+ * @typedef {{name: string, type: "float" | "int", label: string, from: number, to: number, step: number, start: number}} Slider
+ */
+
+// The rule S030 asks for the same form (src/gpubites/rules/shaders.py).
+const NUMBER = "(-?\\d+(?:\\.\\d+)?)";
+const SLIDER = new RegExp(
+  `^[ \\t]*uniform[ \\t]+(?:\\w+p[ \\t]+)?(float|int)[ \\t]+(u_\\w+);[ \\t]*//[ \\t]*(.+): ${NUMBER} to ${NUMBER} by ${NUMBER}, from ${NUMBER}[ \\t]*$`,
+  "gm",
+);
+
+/** Those of both stages, each name once. @param {ShaderSource} source @returns {Slider[]} */
+export const slidersIn = ({ vertex, fragment }) => {
+  const found = [...`${vertex ?? ""}\n${fragment}`.matchAll(SLIDER)].map(([, type, name, label, ...numbers]) => {
+    const [from, to, step, start] = numbers.map(Number);
+    return { name, type: /** @type {Slider["type"]} */ (type), label, from, to, step, start };
+  });
+  return [...new Map(found.map((slider) => [slider.name, slider])).values()];
+};
+
+/**
  * The problems in a compiler's log. Chrome, Firefox and Safari all compile through ANGLE, which writes `ERROR: 0:6: 'y' : undeclared identifier`.
  * @param {ShaderProblem["stage"]} stage @param {string | null} log @returns {ShaderProblem[]}
  */

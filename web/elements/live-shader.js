@@ -16,6 +16,10 @@ const ENDLESS_FRAME = 3000; // ms
 export class LiveShader {
   /** Seconds that `u_time` shows. */
   time;
+  /** What sliders are set to. @type {Map<string, number>} */
+  values = new Map();
+  /** Told once a second how many milliseconds lie between two frames. @type {(milliseconds: number) => void} */
+  onMeter = () => {};
 
   #gl;
   #vertices;
@@ -26,6 +30,9 @@ export class LiveShader {
   /** The frame that is asked for, 0 while the picture stands still. */
   #frame = 0;
   #last = 0;
+  /** A timer, while a slow frame is waited for. */
+  #redrawing = 0;
+  #measured = { since: 0, frames: 0 };
   /** Passed by the graphics card when it has drawn what came before. @type {WebGLSync | null} */
   #fence = null;
   #fenced = 0;
@@ -93,6 +100,7 @@ export class LiveShader {
   play() {
     if (this.playing) return;
     this.#last = performance.now();
+    this.#measured = { since: this.#last, frames: 0 };
     this.#frame = requestAnimationFrame(this.#tick);
   }
 
@@ -110,6 +118,7 @@ export class LiveShader {
 
   close() {
     this.pause();
+    clearTimeout(this.#redrawing);
     this.#life.abort();
     this.#sizes.disconnect();
     this.canvas.remove();
@@ -127,8 +136,35 @@ export class LiveShader {
     this.#frame = requestAnimationFrame(this.#tick);
     this.time += Math.min(Math.max(now - this.#last, 0) / 1000, LONGEST_STEP);
     this.#last = now;
-    if (this.#busy() <= (this.#proven ? SLOW_FRAME : 0)) this.#draw();
+    if (this.#busy() > (this.#proven ? SLOW_FRAME : 0)) return;
+    this.#draw();
+    this.#measure(now);
   };
+
+  /** @param {number} now */
+  #measure(now) {
+    this.#measured.frames += 1;
+    const passed = now - this.#measured.since;
+    if (passed < 1000) return;
+    this.onMeter(passed / this.#measured.frames);
+    this.#measured = { since: now, frames: 0 };
+  }
+
+  /** @param {string} name @param {number} value */
+  turn(name, value) {
+    this.values.set(name, value);
+    this.#redraw();
+  }
+
+  /** Once, as soon as the frame before is done: the last value a slider had is the one that is seen. */
+  #redraw() {
+    if (this.playing || this.#redrawing) return;
+    if (!this.busy) return this.#draw();
+    this.#redrawing = window.setTimeout(() => {
+      this.#redrawing = 0;
+      this.#redraw();
+    }, 30);
+  }
 
   /** For how many milliseconds the graphics card has been at it. */
   #busy() {
@@ -154,7 +190,7 @@ export class LiveShader {
 
   #draw() {
     if (!this.#drawing) return;
-    drawFrame(this.#gl, this.#drawing, this.time, this.#vertices);
+    drawFrame(this.#gl, this.#drawing, this.time, this.#vertices, this.values);
     if (this.#fence) return;
     this.#fence = this.#gl.fenceSync(this.#gl.SYNC_GPU_COMMANDS_COMPLETE, 0);
     this.#fenced = performance.now();

@@ -1,5 +1,6 @@
 // <shader-demo>: a poster until the reader asks; then a live, editable picture that knows when to rest.
-import { POSTER_TIME, sayProblem, takeTurn } from "../core/shader.js";
+import { make } from "../core/dom.js";
+import { POSTER_TIME, sayProblem, slidersIn, takeTurn } from "../core/shader.js";
 import { LiveShader } from "./live-shader.js";
 
 const COMPILE_AFTER = 300; // ms without a key
@@ -48,6 +49,11 @@ class ShaderDemo extends HTMLElement {
   #edit = button("Edit", () => this.#openEditors());
   #reset = button("Reset", () => this.#startOver());
   #status = Object.assign(document.createElement("span"), { className: "frame-status", role: "status" });
+  /** Not announced: it changes every second. */
+  #meter = make("span", { className: "frame-meter", ariaHidden: "true" });
+  #sliders = make("div", { className: "shader-sliders" });
+  /** What the reader set, by uniform. @type {Map<string, number>} */
+  #values = new Map();
 
   connectedCallback() {
     this.#life = new AbortController();
@@ -61,7 +67,10 @@ class ShaderDemo extends HTMLElement {
       return this.#say(SAY.none);
     }
 
-    this.#controls.replaceChildren(this.#toggle, this.#edit, this.#reset, this.#status);
+    this.#controls.replaceChildren(this.#toggle, this.#edit, this.#reset, this.#status, this.#meter);
+    this.querySelector(".shader-sliders")?.remove(); // of the element that this one is a copy of
+    this.#controls.before(this.#sliders);
+    this.#buildSliders();
     this.#show();
     const seen = new IntersectionObserver(([entry]) => {
       this.#onScreen = entry.isIntersecting;
@@ -80,6 +89,8 @@ class ShaderDemo extends HTMLElement {
     this.#release();
     this.#closeEditors();
     this.#controls.replaceChildren();
+    this.#sliders.remove();
+    this.#values.clear();
     this.#touched = false;
     this.#time = POSTER_TIME;
     this.#say("");
@@ -139,7 +150,34 @@ class ShaderDemo extends HTMLElement {
     this.#closeEditors();
     this.#release();
     this.#time = POSTER_TIME;
+    this.#values.clear();
+    this.#buildSliders();
     this.#start();
+  }
+
+  /** One for each uniform that announces itself in a comment of either stage. */
+  #buildSliders() {
+    const id = (/** @type {string} */ name) => `${this.closest("figure")?.id ?? this.dataset.name}-${name}`;
+    this.#sliders.replaceChildren(
+      ...slidersIn(this.#texts).map(({ name, label, from, to, step, start }) => {
+        const value = Math.min(Math.max(this.#values.get(name) ?? start, from), to);
+        const range = make("input", { type: "range", id: id(name), min: `${from}`, max: `${to}`, step: `${step}`, value: `${value}` });
+        const output = make("output", { textContent: `${value}` });
+        range.addEventListener("input", () => {
+          output.textContent = range.value;
+          this.#turn(name, Number(range.value));
+        });
+        return make("div", {}, make("label", { htmlFor: range.id, textContent: label }), output, range);
+      }),
+    );
+    this.#sliders.hidden = !this.#sliders.childElementCount;
+  }
+
+  /** @param {string} name @param {number} value */
+  #turn(name, value) {
+    this.#values.set(name, value);
+    if (!this.#live) this.#start();
+    this.#live?.turn(name, value);
   }
 
   #motionChanged() {
@@ -162,6 +200,10 @@ class ShaderDemo extends HTMLElement {
     });
     if (!live) return this.#say(SAY.refused);
 
+    live.values = this.#values;
+    live.onMeter = (milliseconds) => {
+      this.#meter.textContent = `${milliseconds.toFixed(1)} ms a frame`;
+    };
     const problems = live.load(this.#texts);
     this.#tell(problems);
     if (problems.length > 0) return live.close();
@@ -185,7 +227,9 @@ class ShaderDemo extends HTMLElement {
       this.#live.pause();
       return this.#changed();
     }
-    this.#tell(this.#live.load(this.#texts));
+    const problems = this.#live.load(this.#texts);
+    this.#tell(problems);
+    if (problems.length === 0) this.#buildSliders();
     this.#moveOrRest();
   }
 
@@ -246,6 +290,7 @@ class ShaderDemo extends HTMLElement {
     this.#edit.hidden = this.#editors.size > 0;
     this.toggleAttribute("data-editing", this.#editors.size > 0);
     this.#reset.hidden = !this.#touched;
+    if (!this.#live?.playing) this.#meter.textContent = "";
     this.dataset.state = !this.#live ? "poster" : this.#live.playing ? "playing" : "still";
     this.#sayOrigin();
     if (focused instanceof HTMLButtonElement && focused.hidden) this.#toggle.focus();
