@@ -30,17 +30,17 @@ def test_every_question_of_the_library_has_one_card_under_its_own_id(library: Li
     assert len({card.id for card in made}) == len(made)
 
 
-class Ordered(Question):
+class Riddle(Question):
     @property
     def kind(self) -> str:
-        return "order"
+        return "riddle"
 
 
 def test_a_kind_of_question_that_no_card_asks_is_an_error_with_its_place(good: Library) -> None:
     bite = good.by_slug["coalescing"]
     known = bite.quiz[0]
-    strange = Ordered(**{name: getattr(known, name) for name in known.__dataclass_fields__})
-    with pytest.raises(ValueError, match=rf"coalescing\.md:{known.line} `{known.id}` is a question of kind `order`.*gpubites\.cards"):
+    strange = Riddle(**{name: getattr(known, name) for name in known.__dataclass_fields__})
+    with pytest.raises(ValueError, match=rf"coalescing\.md:{known.line} `{known.id}` is a question of kind `riddle`.*gpubites\.cards"):
         cards_of(replace(bite, quiz=(strange,)), good, SITE)
 
 
