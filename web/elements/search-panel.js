@@ -231,6 +231,7 @@ export class SearchPanel {
 const sayFound = ({ others, count, spelled, nearest, unfiltered, meant }) => {
   if (unfiltered) return "No bite fits the filters. Without them:";
   if (nearest) return meant.length ? "Nothing fits. Nearest:" : "Nothing fits. Try fewer or other words, or begin here:";
+  if (!count && !others.length) return "Type a term, a symptom or an error message.";
   const number = count === 1 ? "1 bite" : `${count} bites`;
   const more = others.length ? `, ${others.length} more` : "";
   const taken = spelled.map(([typed, meant]) => `“${typed}” taken as “${meant}”`).join(", ");

@@ -60,7 +60,7 @@ NOTE_KEYS = """() => {
     const since = pressed;
     pressed = undefined;
     requestAnimationFrame(() => setTimeout(() => keys.push([work, performance.now() - since])));
-  }).observe(document.querySelector("dialog[open] .search-results"), { childList: true });
+  }).observe(document.querySelector("dialog[open]"), { childList: true, subtree: true });
 }"""
 RUN = """(snippet) => new Promise((seen, fail) => {
   setTimeout(() => fail(new Error("no output")), 180_000);

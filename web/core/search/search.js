@@ -73,6 +73,8 @@ export const createSearch = (index) => {
     find: async (text, narrowing) => {
       const results = await search(text, narrowing);
       if (results.bites.length || results.others.length) return results;
+      // One letter asks for nothing yet: what may be meant by it would fetch the whole index.
+      if (!readQuery(text, index.stopWords).words.length) return results;
       const meant = await meantBy(text, index);
       if (!meant.length) return { ...results, bites: await firstBites(index), nearest: true };
       const nearest = await search(meant[0], EVERYWHERE);
