@@ -70,6 +70,24 @@ def test_nothing_sticks_out_at_any_width(page: Page, site_url: str, path: str) -
         assert page.evaluate(STICKS_OUT) == [], f"at {width} px"
 
 
+# Two parts of the site that share a class would show here: a link in a sentence must not take over the row of a list.
+LEAVES_ITS_LINE = """() => [...document.querySelectorAll("main p > :is(a:not(.button), abbr, code, em, strong)")].filter((element) => {
+    if (!element.checkVisibility()) return false;
+    const style = getComputedStyle(element);
+    return !style.display.startsWith("inline") || parseFloat(style.borderBottomWidth) > 0;
+  }).map((element) => `${element.localName}.${element.className} ${element.textContent}`)"""
+
+
+@pytest.mark.parametrize("path", (BITE, "b/kernel-project/", "terms/", "facts/", "notebooks/roofline/"))
+def test_what_stands_in_a_sentence_stays_in_its_line(page: Page, site_url: str, path: str) -> None:
+    page.goto(site_url + path)
+    for width in WIDTHS:
+        page.set_viewport_size({"width": width, "height": 900})
+        assert page.evaluate(LEAVES_ITS_LINE) == [], f"at {width} px"
+    page.emulate_media(media="print")
+    assert page.evaluate(LEAVES_ITS_LINE) == [], "on paper"
+
+
 def test_the_bottom_bar_never_covers_the_end_of_a_page(page: Page, site_url: str) -> None:
     page.set_viewport_size(PHONE)
     page.goto(site_url + BITE)

@@ -205,6 +205,13 @@ def test_terms_map_and_freshness_name_everything(site: Path, library: Library) -
             assert f'{bite.url}"' in page, f"{where} does not link {bite.slug}"
 
 
+def test_the_home_page_leads_to_every_part_of_the_site(site: Path) -> None:
+    # A bite is found through all bites, the license through the foot.
+    parts = {f"{page.parent.name}/" for page in site.glob("*/index.html")} - {"about/"}
+    ways_in = site.joinpath("index.html").read_text(encoding="utf-8").split("</main>")[0].split("<main", 1)[1]
+    assert parts - set(re.findall(r'href="([^"#?]+)', ways_in)) == set()
+
+
 def test_one_policy_on_every_page(site: Path) -> None:
     found = {
         re.search(r'http-equiv="Content-Security-Policy" content="([^"]+)"', page.read_text())[1]  # type: ignore[index]
