@@ -7,11 +7,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from gpubites.chromium import LAUNCH_ARGS, WEBGL_ARGS, find_chromium
 from server import SiteServer
 from witness import DESKTOP, PHONE, Witness
+
+# How long a machine takes decides nothing: what is expected comes, or it does not.
+expect.set_options(timeout=30_000)
 
 
 @pytest.fixture(scope="session")

@@ -96,10 +96,14 @@ def test_the_bottom_bar_never_covers_the_end_of_a_page(page: Page, site_url: str
     foot.scroll_into_view_if_needed()
     expect(page.locator("keep-offline button").first).to_be_attached()
     page.wait_for_load_state("networkidle")
-    page.evaluate("scrollTo(0, document.body.scrollHeight)")
-    end, edge = foot.bounding_box(), bar.bounding_box()
-    assert end and edge
-    assert end["y"] + end["height"] <= edge["y"] + 1
+    for _ in range(50):
+        page.evaluate("scrollTo(0, document.body.scrollHeight)")
+        end, edge = foot.bounding_box(), bar.bounding_box()
+        assert end and edge
+        if end["y"] + end["height"] <= edge["y"] + 1:
+            return
+        page.wait_for_timeout(100)
+    raise AssertionError(f"the bar at {edge['y']} covers the foot, which ends at {end['y'] + end['height']}")
 
 
 def test_the_bottom_bar_makes_room_for_a_keyboard(page: Page, site_url: str) -> None:
@@ -173,7 +177,8 @@ def test_neither_code_on_a_desktop_nor_an_output_on_a_phone_has_to_be_scrolled(p
     page.goto(f"{site_url}b/{slug}/")
     assert page.evaluate(SCROLLS, "pre:not(.frame-whole pre), .table-scroll") == []
     page.set_viewport_size(PHONE)
-    assert page.evaluate(SCROLLS, ".frame-output") == []
+    # A CUDA program may print wider lines than a phone shows.
+    assert page.evaluate(SCROLLS, ".frame-output:not(.frame-cuda .frame-output)") == []
 
 
 def test_the_outline_comes_before_the_bite_for_the_keyboard(page: Page, site_url: str) -> None:

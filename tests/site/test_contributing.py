@@ -60,13 +60,18 @@ def commands(copy: Path) -> list[str]:
     return [line.strip() for block in re.findall(r"```sh\n(.*?)```", steps, re.DOTALL) for line in block.splitlines() if line.strip()]
 
 
+KEYWORDS = (
+    "structs of arrays", "order of fields", "field layout", "padded fields", "struct fields read slowly", "half of every line goes unused",
+)  # fmt: skip
+
+
 def written_bite(template: str, example: str) -> str:
     """What a contributor would have after replacing every TODO: the template's head, the text of a whole bite."""
     front, body = example.split("\n---\n", 1)
-    keywords, sources = (re.search(rf"^{key}:.*?(?=^\w)", front, re.DOTALL | re.MULTILINE)[0] for key in ("keywords", "sources"))  # type: ignore[index]
+    sources = re.search(r"^sources:.*?(?=^\w)", front, re.DOTALL | re.MULTILINE)[0]  # type: ignore[index]
     head = template.split("\n---\n", 1)[0]
     head = re.sub(r"question: TODO.*", "question: Why does the order of fields matter?", head)
-    head = re.sub(r"^keywords:.*\n", lambda _: keywords, head, flags=re.MULTILINE)
+    head = re.sub(r"^keywords:.*", f"keywords: [{', '.join(KEYWORDS)}]", head, flags=re.MULTILINE)
     head = re.sub(r"^sources:.*?(?=^checked)", lambda _: sources, head, flags=re.DOTALL | re.MULTILINE)
     # Its own ids, and no snippets: those belong to the bite they came from.
     body = re.sub(r"\n## Try it\n.*?(?=\n## )", "", body.replace("q-coalescing", "q-data-layout"), flags=re.DOTALL)

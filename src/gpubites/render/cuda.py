@@ -11,6 +11,7 @@ from gpubites.bite import SnippetFence
 from gpubites.cuda_example import GpuRun, HostProblem, HostRun, Timed, Traced
 from gpubites.occupancy import SMS
 from gpubites.render.code import code_block
+from gpubites.render.html import columns
 from gpubites.run.cuda import SASS_ARCH, KernelFacts, compile_facts
 from gpubites.snippet import Snippet
 
@@ -107,7 +108,10 @@ def _host_output(snippet: Snippet, host: HostRun | None) -> str:
 
 def _output(snippet: Snippet, output: str) -> str:
     label = f"What {snippet.name} printed on the CPU host"
-    return f'<pre class="frame-output" tabindex="0" aria-label="{escape(label)}">{escape(output)}</pre>' if output.strip() else ""
+    if not output.strip():
+        return ""
+    style = f"--columns: {columns(output)}"
+    return f'<pre class="frame-output" tabindex="0" aria-label="{escape(label)}" style="{style}">{escape(output)}</pre>'
 
 
 def _trace(snippet: Snippet, host: HostRun | None) -> str:
@@ -298,10 +302,10 @@ def _details(summary: str, content: str) -> str:
 
 def _table(file: str, caption: str, head: Sequence[str], rows: str) -> str:
     """Named after its file as well: a page may hold several such tables, and a list of regions tells them apart."""
-    columns = "".join(f'<th scope="col">{escape(name)}</th>' for name in head)
+    heads = "".join(f'<th scope="col">{escape(name)}</th>' for name in head)
     return (
         f'<div class="table-scroll" tabindex="0" role="region" aria-label="{escape(f"{caption}: {file}")}"><table>'
-        f"<caption>{escape(caption)}</caption><thead><tr>{columns}</tr></thead><tbody>{rows}</tbody></table></div>"
+        f"<caption>{escape(caption)}</caption><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table></div>"
     )
 
 

@@ -7,7 +7,7 @@ from html import escape
 from gpubites.bite import SnippetFence
 from gpubites.render.code import LANGUAGES, code_block
 from gpubites.render.cuda import cuda_origin, render_cuda, sass_file_url
-from gpubites.render.html import json_in_html
+from gpubites.render.html import columns, json_in_html
 from gpubites.render.simulator import simulator_content
 from gpubites.run.recording import Recording
 from gpubites.snippet import Snippet
@@ -53,11 +53,6 @@ def _python(snippet: Snippet, fence: SnippetFence) -> str:
         f"{escape(output)}</pre>{whole}"
     )
     return f'<py-snippet data-name="{escape(snippet.name)}">{shown}</py-snippet>'
-
-
-def columns(text: str) -> int:
-    """The length of the longest line: the stylesheet makes an output as large as fits a phone."""
-    return max(1, *(len(line) for line in text.split("\n")))
 
 
 def _python_origin(recording: Recording | None) -> str:
