@@ -142,6 +142,11 @@ def edit(lab: Locator, page: Page, old: str, new: str) -> None:
     """Replaces a stretch of the model in the editor, as a paste does."""
     text = lab.locator(".lab-code .frame-source pre").text_content() or ""
     assert text.count(old) == 1
+    # Whichever test came first: the page is shared.
+    lab.locator(".lab-code").evaluate(
+        "(code) => { for (let at = code; at; at = at.parentElement) if (at.tagName === 'DETAILS') at.open = true; }"
+    )
+    expect(lab.get_by_role("button", name="Edit").or_(lab.locator(".cm-content")).first).to_be_visible()
     if lab.get_by_role("button", name="Edit").is_visible():
         lab.get_by_role("button", name="Edit").click()
     editor = lab.locator(".cm-content")

@@ -241,3 +241,9 @@ def test_two_builds_are_the_same_bytes(root: Path, site: Path, tmp_path: Path) -
         pytest.skip("run through make, which sets SOURCE_DATE_EPOCH")
     subprocess.run([sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet"], cwd=root, env=environment, check=True)
     assert (tmp_path / "again/offline.json").read_bytes() == (site / "offline.json").read_bytes()
+
+
+def test_no_link_stands_in_what_is_pressed(site: Path) -> None:
+    for path in sorted(site.glob("b/*/index.html")):
+        for summary in re.findall(r"<summary[^>]*>(.*?)</summary>", path.read_text(), re.DOTALL):
+            assert "<a " not in summary, f"{path.parent.name}: {summary}"

@@ -9,7 +9,7 @@ from html import escape
 
 from gpubites.bite import Bite
 from gpubites.library import Library
-from gpubites.prose import plain
+from gpubites.prose import LINK, plain
 from gpubites.render.copy_link import copy_link
 from gpubites.render.holes import Holes
 from gpubites.render.prose import ROOT, render_prose
@@ -110,9 +110,14 @@ def _red_flags(bite: Bite, prose: Prose, bare: Prose, holes: Holes) -> str:
     )
 
 
+def _without_links(markdown: str) -> str:
+    """For a summary, which is itself pressed: a link in it could not be told from it."""
+    return LINK.sub(lambda link: link["text"], markdown)
+
+
 def _follow_ups(bite: Bite, prose: Prose, bare: Prose, holes: Holes) -> str:
     return "".join(
-        holes.around(f'<details class="follow-up" id="{follow_up.anchor}"><summary>', bare(follow_up.probe), "</summary>")
+        holes.around(f'<details class="follow-up" id="{follow_up.anchor}"><summary>', bare(_without_links(follow_up.probe)), "</summary>")
         + prose(follow_up.gist)
         + holes.block(f"{copy_link(follow_up.anchor, plain(follow_up.probe))}</details>")
         for follow_up in bite.follow_ups
