@@ -93,6 +93,10 @@ test-bite: lint site  ## run what a bite can break: make test-bite bite=mem/some
 	@test -n "$(bite)" || { echo "which bite? make test-bite bite=mem/some-slug"; exit 1; }
 	@$(PY) -m pytest -p no:xdist tests/snippets tests/unit/test_render.py tests/site/test_built_site.py -k "$(notdir $(bite)) or built_site and not builds and not sub_path"
 
+.PHONY: test-full
+test-full: export GPUBITES_FULL := 1
+test-full: test  ## run everything, with every simulator in place of a sample
+
 .PHONY: lint
 lint: install
 	@$(PY) -m gpubites check
