@@ -229,6 +229,7 @@ DAMAGE = """() => new Promise((resolve) => {
 def test_a_damaged_part_is_set_aside_and_can_be_downloaded(page: Page, site_url: str, witness: Witness) -> None:
     page.goto(f"{site_url}study/")
     answer(page)
+    expect(page.locator(".study-count strong")).to_have_text("1 of 5")
     page.evaluate(DAMAGE)
     page.reload()
     expect(page.get_by_text("could not be read. It was set aside")).to_be_visible()
