@@ -230,6 +230,8 @@ def test_a_damaged_part_is_set_aside_and_can_be_downloaded(page: Page, site_url:
     page.goto(f"{site_url}study/")
     answer(page)
     expect(page.locator(".study-count strong")).to_have_text("1 of 5")
+    while not events(page):
+        page.wait_for_timeout(50)
     page.evaluate(DAMAGE)
     page.reload()
     expect(page.get_by_text("could not be read. It was set aside")).to_be_visible()
