@@ -17,6 +17,15 @@ const out = path.join(web, "..", "build", "web");
 
 const common = { bundle: true, minify: true, target: ["es2022"], logLevel: "warning", legalComments: "none" };
 
+/** A module made here. A name for the bundler to replace would put its value into every page. @param {string} name @param {string} json */
+const module = (name, json) => ({
+  name,
+  setup: ({ onResolve, onLoad }) => {
+    onResolve({ filter: new RegExp(`^${name}$`) }, () => ({ path: name, namespace: "built" }));
+    onLoad({ filter: /.*/, namespace: "built" }, () => ({ contents: json, loader: "json" }));
+  },
+});
+
 await rm(out, { recursive: true, force: true });
 await mkdir(path.join(out, "assets"), { recursive: true });
 
@@ -32,7 +41,7 @@ const pages = await build({
   format: "esm",
   splitting: true,
   metafile: true,
-  define: { PYTHON_PACK: JSON.stringify(pack) },
+  plugins: [module("built:python-pack", JSON.stringify(pack))],
 });
 
 await build({ ...common, entryPoints: [path.join(web, "sw.js")], outfile: path.join(out, "sw.js"), format: "iife" });

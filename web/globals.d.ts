@@ -1,5 +1,4 @@
 /** What the bundler puts in place of these names (web/build.mjs). */
-declare const PYTHON_PACK: import("./core/python-pack").PythonPack;
 declare const PYODIDE_LOCK: string;
 /** Python that is bundled as text. */
 declare module "*.py" {
@@ -8,3 +7,8 @@ declare module "*.py" {
 }
 /** Pyodide's WebAssembly glue, which ships no types. */
 declare module "pyodide/pyodide.asm.mjs";
+/** Made by the bundler. */
+declare module "built:python-pack" {
+  const pack: import("./core/python-pack").PythonPack;
+  export default pack;
+}

@@ -6,6 +6,8 @@ from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
 
+from witness import wait_until
+
 STORED = """() => new Promise((resolve, reject) => {
     const opening = indexedDB.open("gpubites");
     opening.onerror = () => reject(opening.error);
@@ -17,10 +19,15 @@ STORED = """() => new Promise((resolve, reject) => {
 })"""
 
 
-def events(page: Page, kind: str = "answer") -> list[dict[str, Any]]:
-    """The stored events of a kind, read past our own code."""
-    found: list[dict[str, Any]] = page.evaluate(STORED)
-    return sorted((event for event in found if event["kind"] == kind), key=lambda event: event.get("seq", 0))
+def events(page: Page, kind: str = "answer", least: int = 0) -> list[dict[str, Any]]:
+    """The stored events of a kind, read past our own code; waits until there are so many."""
+
+    def found() -> list[dict[str, Any]]:
+        stored: list[dict[str, Any]] = page.evaluate(STORED)
+        return [event for event in stored if event["kind"] == kind]
+
+    wait_until(page, lambda: len(found()) >= least)
+    return sorted(found(), key=lambda event: event.get("seq", 0))
 
 
 def card(page: Page) -> Locator:

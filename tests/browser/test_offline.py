@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -13,6 +12,7 @@ from playwright.sync_api import BrowserContext, BrowserType, Page, Response, exp
 
 from deploys import KEEP, KEEP_OR_REASON, SITE, changed_site, damaged_site, pack_bytes, pack_files, text_changed
 from server import SiteServer
+from witness import wait_until
 
 
 @pytest.fixture
@@ -369,18 +369,11 @@ def read_on(page: Page) -> None:
     page.keyboard.press("ArrowDown")
     path = re.sub(r"^https?://[^/]*/", "", page.url) + "index.html"
     [wanted] = [digest for file, digest, _ in library_files() if file == path]
-    wait_for(page, lambda: any(digest.endswith(wanted) for digest in stored(page)))
+    wait_until(page, lambda: any(digest.endswith(wanted) for digest in stored(page)))
 
 
 def wait_for_count(page: Page, count: int) -> None:
-    wait_for(page, lambda: len(stored(page)) == count)
-
-
-def wait_for(page: Page, done: Callable[[], bool]) -> None:
-    deadline = time.monotonic() + 15
-    while not done():
-        assert time.monotonic() < deadline, "it did not come to be within 15 seconds"
-        page.wait_for_timeout(50)
+    wait_until(page, lambda: len(stored(page)) == count)
 
 
 def stored(page: Page) -> list[str]:

@@ -331,7 +331,7 @@ def test_first_view_keeps_to_the_budget(page: Page, site_url: str, path: str) ->
     requests: list[str] = []
     page.on("request", lambda request: requests.append(request.url.removeprefix(site_url)))
     page.goto(site_url + path, wait_until="networkidle")
-    assert len(requests) <= 10, requests
+    assert len(requests) <= 10, "\n".join(requests)
     assert not [url for url in requests if "python" in url or url == "search.json"], requests
 
 

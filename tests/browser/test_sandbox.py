@@ -228,7 +228,7 @@ while True:
 """
     snippet = Snippet(warm, code)
     snippet.run()
-    snippet.says("Stopped: a program may run for 10 seconds here.")
+    snippet.says("Stopped after 10 seconds, the most a program may take in this page. Python on your own machine has no such limit.")
 
 
 def test_a_program_cannot_forge_its_end(warm: Page) -> None:
@@ -249,7 +249,7 @@ while True: pass
 """
     snippet = Snippet(warm, code)
     assert snippet.run() == "first\nsecond\n[]\n"
-    snippet.says("Stopped: a program may run for 10 seconds here.")
+    snippet.says("Stopped after 10 seconds, the most a program may take in this page. Python on your own machine has no such limit.")
 
 
 @pytest.mark.parametrize("flood", ["js.postMessage('{}')", "js.postMessage('x' * 10**7)", "js.postMessage(js.Object.new())"])

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +13,7 @@ from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 from deploys import KEEP, SITE, changed_site
 from server import SiteServer
 from test_pages import axe_violations, open_everything
-from witness import DESKTOP, PHONE, Witness
+from witness import DESKTOP, PHONE, Witness, wait_until
 
 STORY = "b/kernel-project/"
 STEPS = [
@@ -24,7 +23,6 @@ STEPS = [
     "4. The change and its price",
     "5. The result, and what you would do differently",
 ]
-PATIENCE = 30  # seconds: how long a busy machine may take, not how long it takes
 BLOCKED = """Object.defineProperty(window, 'indexedDB', {get() { throw new DOMException('blocked', 'SecurityError') }})"""
 # What is stored, read past our own code.
 STORED = """(table) => new Promise((resolve, reject) => {
@@ -62,13 +60,6 @@ def stored(page: Page) -> dict[str, str]:
 def records(page: Page, table: str) -> list[dict[str, Any]]:
     found: list[dict[str, Any]] = page.evaluate(STORED, table)
     return found
-
-
-def wait_until(page: Page, is_so: Callable[[], bool]) -> None:
-    deadline = time.monotonic() + PATIENCE
-    while not is_so():
-        assert time.monotonic() < deadline, f"not in {PATIENCE} seconds"
-        page.wait_for_timeout(50)
 
 
 def wait_until_stored(page: Page, text: str) -> None:
@@ -187,10 +178,10 @@ def test_the_other_tab_shows_the_newer_text(tabs: tuple[Page, Page]) -> None:
         expect(page.get_by_text("Another tab wrote")).not_to_be_visible()
 
 
-def write_in_both(tabs: tuple[Page, Page]) -> None:
-    """In the same moment, so that neither has heard of the other."""
-    moment = time.time() * 1000 + 1000
-    for page, text in zip(tabs, ("the first tab's", "the second tab's"), strict=True):
+def write_in_both(tabs: tuple[Page, Page], later: int = 0) -> None:
+    """In the same moment, so that neither has heard of the other; or in the first tab some milliseconds later."""
+    soon = time.time() * 1000 + 1000
+    for page, text, moment in zip(tabs, ("the first tab's", "the second tab's"), (soon + later, soon), strict=True):
         page.evaluate(
             """([text, moment]) => { setTimeout(() => {
                 const area = document.querySelector("story-worksheet textarea");
@@ -233,6 +224,17 @@ def test_keeping_mine_writes_it_over_the_other(tabs: tuple[Page, Page]) -> None:
     wait_until_stored(page, mine)
     for tab in tabs:
         expect(box(tab, 1)).to_have_value(mine)
+
+
+def test_keeping_mine_answers_the_other_tab_too_where_both_ask(tabs: tuple[Page, Page]) -> None:
+    """The second tab's text arrives in the first while that is not stored yet, and the other way round."""
+    write_in_both(tabs, later=200)
+    for tab in tabs:
+        expect(tab.get_by_text("Another tab wrote something else for this step.")).to_be_visible()
+    tabs[0].get_by_role("button", name="Keep mine").click()
+    for tab in tabs:
+        expect(box(tab, 1)).to_have_value("the first tab's")
+        expect(tab.get_by_text("Another tab wrote")).not_to_be_visible()
 
 
 # --- the bar ---------------------------------------------------------------------------------------------------------

@@ -1,13 +1,25 @@
-"""What no page may do, noted while a test runs; and the two sizes of window that every test knows."""
+"""What no page may do, noted while a test runs; and what every test knows: two sizes of window, and how to wait."""
 
 from __future__ import annotations
 
-from playwright.sync_api import BrowserContext
+import time
+from collections.abc import Callable
+
+from playwright.sync_api import BrowserContext, Page
 
 PHONE = {"width": 390, "height": 844}
 DESKTOP = {"width": 1280, "height": 900}
 # What the browser says when a page is left in the middle of a download.
 EXPECTED_NOISE = ("net::ERR_ABORTED",)
+PATIENCE = 30  # seconds: how long a busy machine may take, not how long it takes
+
+
+def wait_until(page: Page, is_so: Callable[[], bool]) -> None:
+    """For what `expect` cannot see, such as what is stored."""
+    deadline = time.monotonic() + PATIENCE
+    while not is_so():
+        assert time.monotonic() < deadline, f"not in {PATIENCE} seconds"
+        page.wait_for_timeout(50)
 
 
 class Witness:

@@ -3,6 +3,9 @@
 /** @typedef {{level: string, kind: string, role: string, run: boolean}} Choice empty texts mean "any" */
 /** @typedef {{level: string, kind: string, roles: string[], run: boolean}} Facets of one bite */
 
+/** Does the choice leave every bite in? @param {Choice} choice */
+export const isAny = ({ level, kind, role, run }) => !level && !kind && !role && !run;
+
 /** @param {Facets} bite @param {Choice} choice */
 export const fits = (bite, choice) =>
   (!choice.level || bite.level === choice.level) &&

@@ -2,6 +2,7 @@
 //
 // The program is not trusted. It runs in a blob worker inside a sandboxed frame without an origin (workers/python-frame.js); what comes back
 // is text over one port, read by `readMessage`. Removing the frame ends everything in it, whatever it is doing: that is what Stop does.
+import pack from "built:python-pack";
 import { filesFor, frameDocument, LIMITS, OutputLimit, readMessage } from "./python-pack.js";
 import { siteUrl } from "./site.js";
 import { verifiedFetch } from "./verified-fetch.js";
@@ -60,7 +61,7 @@ export function runPython(request) {
 
 /** @param {Request} request @returns {Promise<Outcome>} */
 async function runNow(request) {
-  await download(filesFor(PYTHON_PACK, request.code), request);
+  await download(filesFor(pack, request.code), request);
   if (!sandbox?.booted) request.onProgress({ stage: "booting" });
   if (!sandbox || sandbox.closed) sandbox = new Sandbox();
   const current = sandbox;
@@ -114,11 +115,11 @@ class Sandbox {
     this.#frame.hidden = true;
     this.#frame.title = "Python";
     this.#frame.setAttribute("sandbox", "allow-scripts");
-    this.#frame.srcdoc = frameDocument(PYTHON_PACK.frame);
-    const script = new TextDecoder().decode(kept.get(PYTHON_PACK.worker));
+    this.#frame.srcdoc = frameDocument(pack.frame);
+    const script = new TextDecoder().decode(kept.get(pack.worker));
     const hand = () => this.#frame.contentWindow?.postMessage(script, "*", [channel.port2]);
     this.#frame.addEventListener("load", hand, { once: true });
-    this.#port.postMessage({ files: handedOver(PYTHON_PACK.files.filter((file) => file.pack === "python")) });
+    this.#port.postMessage({ files: handedOver(pack.files.filter((file) => file.pack === "python")) });
 
     /** Python's version, once it can run something. @type {Promise<string>} */
     this.ready = this.#hearing((message) => (message.type === "ready" ? message.version : undefined));
@@ -133,7 +134,7 @@ class Sandbox {
   /** @param {Request} request @param {string} version @returns {Promise<Outcome>} */
   async run({ name, code, onProgress, onOutput }, version) {
     const run = crypto.getRandomValues(new Uint32Array(4)).join("-");
-    const files = filesFor(PYTHON_PACK, code).filter((file) => file.pack === "numpy" && !this.#numpy);
+    const files = filesFor(pack, code).filter((file) => file.pack === "numpy" && !this.#numpy);
     if (files.length > 0) onProgress({ stage: "installing" });
     this.#numpy ||= files.length > 0;
     const limit = new OutputLimit();

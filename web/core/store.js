@@ -178,7 +178,7 @@ export const leave = () => {
 /** @returns {Written[]} */
 const lastWords = () => JSON.parse(localStorage.getItem(LAST_WORDS) ?? "[]");
 
-/** What an earlier page left behind waits here from now on. */
+/** What an earlier page left behind is stored now. Where that fails it waits here. */
 const takeLastWords = () => {
   try {
     for (const { table, record } of lastWords()) wait(table, record);
@@ -186,6 +186,7 @@ const takeLastWords = () => {
   } catch {
     // Blocked, or not ours: nothing was left.
   }
+  write("events", []).catch(() => {});
 };
 
 /** @param {Table} table @param {any} record */

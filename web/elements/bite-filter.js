@@ -1,11 +1,11 @@
 // The filter of a hub: level, kind, role and "can be run", kept in the address.
-import { fits, readChoice, writeChoice } from "../core/filter.js";
+import { fits, isAny, readChoice, writeChoice } from "../core/filter.js";
 
 class BiteFilter extends HTMLElement {
   connectedCallback() {
     const form = this.querySelector("form");
     if (!form) return;
-    this.#show(form, readChoice(location.search));
+    const asked = readChoice(location.search);
     const change = () => {
       const choice = this.#read(form);
       // The list narrows in place: going back leaves the hub, not one filter.
@@ -21,6 +21,9 @@ class BiteFilter extends HTMLElement {
       });
     });
     form.addEventListener("submit", (event) => event.preventDefault());
+    // Without a wish in the address, what the reader chose before this script was there stands.
+    if (isAny(asked)) change();
+    else this.#show(form, asked);
   }
 
   /** @param {HTMLFormElement} form @returns {import("../core/filter.js").Choice} */
@@ -59,7 +62,7 @@ class BiteFilter extends HTMLElement {
     const none = /** @type {HTMLElement | null} */ (this.querySelector(".filter-none"));
     if (none) none.hidden = shown > 0;
     const clear = /** @type {HTMLElement | null} */ (this.querySelector(".filter-clear"));
-    if (clear) clear.hidden = !choice.level && !choice.kind && !choice.role && !choice.run;
+    if (clear) clear.hidden = isAny(choice);
   }
 }
 

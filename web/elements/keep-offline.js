@@ -1,7 +1,9 @@
 // <keep-offline>: two buttons that fetch the library, and Python, for reading without a network; what is kept; and its removal.
 
 import { megabytes, portion } from "../core/megabytes.js";
-import { keepOffline, offline, offlineState, removeOffline } from "../core/offline.js";
+
+// As the entry asks for it, so that both get one and the same file.
+const { keepOffline, offline, offlineState, removeOffline } = await import("../core/offline.js");
 
 /** @typedef {import("../core/offline.js").Part} Part */
 /** @typedef {{button: HTMLButtonElement, bar: HTMLElement, progress: HTMLProgressElement, count: HTMLElement, said: HTMLElement}} Row */

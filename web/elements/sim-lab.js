@@ -1,4 +1,5 @@
 // <sim-lab>: a simulator with the controls its signature asks for. Recorded settings answer from a small file; others, and edited code, from Python.
+import pack from "built:python-pack";
 import { button, make } from "../core/dom.js";
 import { framesAt } from "../core/frames.js";
 import { callFor, defaults, judge, placeOf, putSetting, readOutput, sayValue, settingIn } from "../core/lab.js";
@@ -471,7 +472,7 @@ class SimLab extends HTMLElement {
   }
 }
 
-const pythonSize = () => megabytes(filesFor(PYTHON_PACK, "").reduce((sum, file) => sum + file.bytes, 0));
+const pythonSize = () => megabytes(filesFor(pack, "").reduce((sum, file) => sum + file.bytes, 0));
 
 /** @param {import("../core/python-runner.js").Request} request @returns {Promise<import("../core/python-runner.js").Outcome>} */
 const run = async (request) => {

@@ -327,6 +327,8 @@ class StepBox {
   onDecided = () => {};
   /** @type {TextRecord | null} */
   #other = null;
+  /** The `updated` of the text that the reader decided about, until that is stored. */
+  #chosenOver = 0;
   #time = element("span", { className: "worksheet-time" });
   #note = element("div", { className: "worksheet-other", hidden: true });
   #noteText = element("p", { role: "status" });
@@ -366,8 +368,9 @@ class StepBox {
 
   /** What is to be stored now. @param {number} now @returns {Omit<TextRecord, "bite">} */
   record(now) {
-    const base = this.updated;
-    this.updated = stamp(now, base);
+    const base = this.#chosenOver || this.updated;
+    this.#chosenOver = 0;
+    this.updated = stamp(now, this.updated);
     this.unsaved = false;
     return { step: this.step, name: this.name, text: this.text, updated: this.updated, base };
   }
@@ -393,6 +396,8 @@ class StepBox {
   #decide(how) {
     if (!this.#other) return;
     this.updated = Math.max(this.updated, this.#other.updated);
+    // Ours may have been stored since, and the other tab ask too: its question is answered with this one.
+    this.#chosenOver = this.#other.updated;
     how(this.#other);
     this.#settle();
     this.area.focus();
