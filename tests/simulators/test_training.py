@@ -14,6 +14,7 @@ from models import simulator
 
 allreduce = simulator("collectives/allreduce_lab.py")
 pipeline = simulator("hybrid-parallelism/pipeline_lab.py")
+planner = simulator("hybrid-parallelism/planner_lab.py")
 zero = simulator("zero-fsdp/zero_lab.py")
 flash = simulator("flash-attention/flash_lab.py")
 formats = simulator("number-formats/format_lab.py")
@@ -93,6 +94,85 @@ def test_recomputing_more_keeps_less() -> None:
     kept = [zero.activations("Llama 3.1 8B", 4096, what) for what in ("nothing", "attention", "whole blocks")]
     assert kept == sorted(kept, reverse=True)
     assert kept[1] == pytest.approx(34 * 4096 * 4096 * 32 / 1e9)
+
+
+# Plans of three axes
+SIZES, MODELS = st.sampled_from([1, 2, 4, 8]), st.sampled_from(list(planner.MODELS))
+
+
+@given(SIZES, st.integers(1, 16), MODELS)
+def test_a_replica_holds_every_parameter_once(tensor: int, pipe: int, model: str) -> None:
+    held = sum(planner.parameters(model, tensor, pipe, stage) for stage in range(pipe)) * tensor
+    copied = (tensor - 1) * (2 * planner.MODELS[model][0] + 1) * planner.MODELS[model][1]  # norms, whole on each
+    assert held - copied == pytest.approx(zero.MODELS[model][0], abs=1), "the facts count them from the same layout"
+    assert sum(planner.layers_of(model, pipe, stage) for stage in range(pipe)) == planner.MODELS[model][0]
+
+
+@given(SIZES, st.sampled_from([1, 2, 4, 8, 16]), st.integers(1, 64), MODELS, st.sampled_from(["attention", "whole blocks"]))
+def test_a_plan_that_cuts_more_keeps_no_more(tensor: int, pipe: int, data: int, model: str, recompute: str) -> None:
+    def kept(tensor: int, zero: str, data: int) -> dict[str, float]:
+        return dict(planner.kept(model, tensor, pipe, data, zero, 16, 4096, recompute))
+
+    names = ("weights", "gradients", "optimizer")
+    state = [sum(kept(tensor, level, data)[name] for name in names) for level in zero.SHARDED]
+    assert state == sorted(state, reverse=True)
+    for level in zero.SHARDED:
+        now = kept(tensor, level, data)
+        assert all(now[name] > size for name, size in kept(2 * tensor, level, data).items()), "a tensor group cuts everything"
+        assert all(now[name] >= size for name, size in kept(tensor, level, 2 * data).items())
+
+
+@pytest.mark.parametrize("level", list(zero.SHARDED))
+def test_one_axis_alone_is_the_zero_simulator(level: str) -> None:
+    plan = planner.kept("Llama 3.1 70B", 1, 1, 64, level, 1, 4096, "attention")
+    state = zero.held("Llama 3.1 70B", 64, level)
+    assert {name: plan[name] for name in state} == pytest.approx(state)
+    assert plan["activations"] == pytest.approx(zero.activations("Llama 3.1 70B", 4096, "attention"))
+
+
+@given(st.sampled_from([2, 4, 8, 16]), SIZES, st.integers(1, 40), MODELS, st.sampled_from([2048, 4096]))
+def test_tensor_groups_send_what_narayanan_counts(tensor: int, pipe: int, micro: int, model: str, length: int) -> None:
+    """Section 3.2: 8 b s h (t - 1) / t values for each layer and micro-batch, and b s h between two stages."""
+    values = length * planner.MODELS[model][1]
+    sent = planner.sent(model, tensor, pipe, 8, "stage 1", micro, length)
+    layers = planner.layers_of(model, pipe, 0)
+    assert sent["tensor"] == pytest.approx(micro * layers * 8 * values * (tensor - 1) / tensor * 2 / 1e9)
+    assert sent["pipeline"] * tensor <= 2 * micro * values * 2 / 1e9 + 1e-9, "the group sends each activation once, in slices"
+    assert sent["tensor"] > sent["pipeline"]
+    # The ring itself, played: an all-reduce of `tensor` chunks.
+    _, chunks = allreduce.ring_all_reduce([[1] * tensor] * tensor)
+    assert sent["tensor"] == pytest.approx(4 * layers * micro * chunks[0] / tensor * values * 2 / 1e9)
+
+
+@pytest.mark.parametrize("pipe", [2, 4, 8])
+@pytest.mark.parametrize("micro", [4, 8, 24])
+def test_the_bubble_and_the_memory_of_a_plan_are_those_of_the_played_pipeline(pipe: int, micro: int) -> None:
+    todo = pipeline.orders("1F1B", pipe, micro, 1)
+    _, end = pipeline.run(todo, pipe, 1)
+    assert planner.idle(pipe, micro) == pytest.approx(100 * (end - 3 * micro) / end)
+    one = planner.kept("Llama 3.1 70B", 1, pipe, 1, "none", 1, 4096, "attention")["activations"]
+    all_of_them = planner.kept("Llama 3.1 70B", 1, pipe, 1, "none", micro, 4096, "attention")["activations"]
+    assert all_of_them / one == pytest.approx(pipeline.most_held(todo[0]))
+
+
+def test_sharding_the_gradients_sends_in_every_micro_batch() -> None:
+    sent = {level: planner.sent("Llama 3.1 8B", 1, 1, 8, level, 16, 4096)["data"] for level in zero.SHARDED}
+    weights = 2 * zero.MODELS["Llama 3.1 8B"][0] * 7 / 8 / 1e9
+    assert [round(size / weights, 6) for size in sent.values()] == [2, 2, 17, 48], "passes: once a step, or once a micro-batch"
+    assert planner.sent("Llama 3.1 8B", 1, 1, 1, "stage 3", 16, 4096) == {"tensor": 0, "pipeline": 0, "data": 0}, "one GPU sends nothing"
+
+
+def test_a_group_uses_nvlink_only_where_it_fits_into_a_node() -> None:
+    assert planner.link("tensor", 8, 1, 64) == ("NVLink", 450)
+    assert planner.link("tensor", 16, 1, 32) == ("network", 400), "eight ports serve a node's eight members"
+    assert planner.link("pipeline", 4, 2, 64) == ("NVLink", 450) and planner.link("pipeline", 8, 2, 32) == ("network", 50)
+    assert planner.link("data", 4, 2, 64) == ("network", 50), "one replica in a node, so one port of it for each rank of a group"
+    assert planner.link("data", 1, 1, 512) == ("network", 400)
+
+
+def test_a_cluster_with_more_replicas_than_sequences_has_no_plan() -> None:
+    frame = planner.simulate(tensor=1, pipe=1, gpus=16384, sequences=512)
+    assert frame["result"] == "none" and "16,384 replicas need as many sequences" in frame["says"]
 
 
 # Attention in tiles
