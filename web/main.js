@@ -1,9 +1,11 @@
 // The entry: small, and on every page. Whatever is heavy is a chunk of its own, loaded when the page holds it or the reader asks.
+import { codeIn } from "./core/code-link.js";
 import { copyLinks } from "./core/copy-link.js";
 import { startNavigation } from "./core/navigate.js";
 import { openForReading } from "./core/open-parts.js";
+import { partNamed } from "./core/part-named.js";
 import { explainReferences } from "./core/reference-links.js";
-import { sayLost } from "./core/say-lost.js";
+import { sayLost, sayOnPage } from "./core/say-lost.js";
 
 /** Element → the chunk that brings it to life. A lazy chunk of its own loads more only when the reader presses a button. */
 const elements = {
@@ -45,7 +47,15 @@ const bring = (element) => {
 const startPage = () => {
   for (const element of document.querySelectorAll(Object.keys(elements).join(","))) seen.observe(element);
   openForReading();
+  sayStrayCode();
 };
+
+/** An address with code for a program that is not here: the program has another name now, or the link is damaged. */
+const sayStrayCode = () => {
+  if (!codeIn(location.hash) || partNamed(location.hash)?.querySelector("py-snippet")) return;
+  sayOnPage("The link holds code for a program that is not on this page, so it is left out.", "Close");
+};
+addEventListener("hashchange", sayStrayCode);
 
 /** Opens the search box; the box, its engine and its documents come with this call. */
 const openSearch = () =>

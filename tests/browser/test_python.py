@@ -104,6 +104,10 @@ def test_python_runs_where_storage_is_blocked(context: BrowserContext, site_url:
     page.on("pageerror", lambda error: errors.append(str(error)))
     open_python_page(page, site_url)
     assert run(page, "print(sum(range(10)))") == "45\n"
+    first = page.locator("figure:has(> py-snippet)").first
+    first.get_by_role("button", name="Edit").click()
+    first.locator(".cm-content").fill("print('mine')")
+    expect(first.locator(".runner-version")).to_contain_text("Your draft, kept for this visit only")
     assert errors == []
 
 

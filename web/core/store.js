@@ -3,7 +3,7 @@
 // A worksheet's record has an `updated` stamp, and the latest one counts. A study event never changes: what has its id is there already.
 import { openDB } from "idb";
 
-/** @typedef {"worksheet" | "ticks" | "events" | "guesses"} Table */
+/** @typedef {"worksheet" | "ticks" | "events" | "guesses" | "drafts"} Table */
 /** @typedef {import("idb").IDBPDatabase} Database */
 /** @typedef {{table: Table, record: any}} Written */
 
@@ -25,6 +25,9 @@ const migrations = [
     database.createObjectStore("events", { keyPath: "id" });
     database.createObjectStore("device", { keyPath: "name" });
     database.createObjectStore("aside", { autoIncrement: true });
+  },
+  (database) => {
+    database.createObjectStore("drafts", { keyPath: ["file", "part"] });
   },
 ];
 
@@ -208,7 +211,13 @@ const waitingIn = (table) => {
  */
 export const listen = (listener, signal) => channel()?.addEventListener("message", ({ data }) => listener(data), { signal });
 
-const keyParts = { worksheet: ["bite", "step"], ticks: ["bite", "point"], events: ["id"], guesses: ["lab", "updated"] };
+const keyParts = {
+  worksheet: ["bite", "step"],
+  ticks: ["bite", "point"],
+  events: ["id"],
+  guesses: ["lab", "updated"],
+  drafts: ["file", "part"],
+};
 
 /** @param {Table} table @param {any} record @returns {string[]} */
 const keyOf = (table, record) => keyParts[table].map((part) => record[part]);

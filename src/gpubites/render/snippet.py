@@ -52,7 +52,8 @@ def _python(snippet: Snippet, fence: SnippetFence) -> str:
         f'<pre class="frame-output" tabindex="0" aria-label="Output of {escape(snippet.name)}" style="--columns: {columns(output)}">'
         f"{escape(output)}</pre>{whole}"
     )
-    return f'<py-snippet data-name="{escape(snippet.name)}">{shown}</py-snippet>'
+    kept_under = f'data-file="{escape(f"{snippet.slug}/{snippet.name}")}" data-part="{escape(fence.part)}"'  # a reader's draft of it
+    return f'<py-snippet data-name="{escape(snippet.name)}" {kept_under}>{shown}</py-snippet>'
 
 
 def _python_origin(recording: Recording | None) -> str:

@@ -23,7 +23,7 @@ export class YourData {
     element("h2", { textContent: "Your data" }),
     element("p", {
       textContent:
-        "It is kept in this browser only: answers, settings, and what you wrote in worksheets. Export it to move to another browser, or to keep a copy. Importing adds what is missing and never overwrites anything newer.",
+        "It is kept in this browser only: answers, settings, and what you wrote in worksheets. Export it to move to another browser, or to keep a copy. Importing adds what is missing and never overwrites anything newer. Drafts of code stay beside their programs, where Reset drops them; they are not in the file.",
     }),
     element(
       "div",
