@@ -20,6 +20,7 @@ const elements = {
   "sim-lab": () => import("./elements/sim-lab.js"),
   "shader-demo": () => import("./elements/shader-demo.js"),
   "vendor-lens": () => import("./elements/vendor-lens.js"),
+  "warp-access": () => import("./elements/warp-access.js"),
   "story-worksheet": () => import("./elements/story-worksheet.js"),
   "study-interview": () => import("./elements/study/interview.js"),
   "study-progress": () => import("./elements/study/progress.js"),

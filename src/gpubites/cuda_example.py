@@ -32,13 +32,14 @@ class HostProblem:
 
 @dataclass(frozen=True)
 class Traced:
-    """One source line's accesses to one memory space in one direction, summed over the program.
+    """One source line's accesses to one memory space in one direction, summed over the program; of a template, over one instance.
 
     `sectors_per_request` is of global memory, `wavefronts_per_request` of shared. `sample` holds the byte offset of each lane in
     the costliest request, `-` for a lane that took no part.
     """
 
     line: int
+    function: str
     space: str
     access: str
     access_bytes: int

@@ -65,7 +65,8 @@ def test_a_launch_becomes_a_call(launch: str, name: str, configuration: str, arg
         "__host__ __device__ constexpr int g() { return 1; }",
         "struct P { int x; __device__ P() : x(0) {} __device__ int get() const; };",
         "#include <vector>  // <<<\n#error k<<<1\nint x;",
-        "void host() { return; }",
+        "void host() { static int calls = 0; return; }",
+        "__global__ void k() { static constexpr int N = 3; }",
         "__global__ void k(int* x) { if (x) { x[0] = __ldg(x); } }",
     ],
 )
@@ -108,6 +109,9 @@ def test_shared_variables_keep_their_types(declaration: str, types: list[str]) -
         ("\n__shared__ int s;", 2, "outside a function"),
         ("__global__ void k() { __shared__ int s = 3; }", 1, "initializer"),
         ("extern __device__ int x;", 1, "extern"),
+        ("__global__ void k() {\n  static int calls;\n}", 2, "one variable in device memory"),
+        ("__device__ float f(int i) { static const float t[2] = {1, 2}; return t[i]; }", 1, "`static` on `t`"),
+        ("__global__ void k() { static __device__ int x; }", 1, "declare it outside"),
     ],
 )
 def test_what_cannot_be_rewritten_is_refused_with_its_line(text: str, line: int, word: str) -> None:

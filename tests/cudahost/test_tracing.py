@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from gpubites.cudahost import TraceLine, check_program
+from gpubites.cudahost.findings import function_name
 
 # One line per access, so that each has a row of its own. All blocks are one warp, all launches one block.
 PROGRAM = """\
@@ -115,3 +116,16 @@ def test_the_sample_is_the_access_itself(rows: dict[str, TraceLine]) -> None:
     assert rows["stride-2"].sample == tuple(8 * lane for lane in range(32))
     assert rows["odd-lanes"].sample == tuple(4 * lane if lane % 2 else None for lane in range(32))
     assert rows["column"].sample == tuple(128 * lane + 12 for lane in range(32))
+
+
+@pytest.mark.parametrize(
+    ("signature", "name"),
+    [
+        ("void transpose_tile<0>(float const*, float*, int, int)", "transpose_tile<0>"),
+        ("flash(float const*, float*)", "flash"),
+        ("void deep::copy<float, S<int, 2> >(S<float>*)", "deep::copy<float, S<int, 2> >"),
+        ("main", "main"),
+    ],
+)
+def test_an_instance_of_a_template_has_its_own_name(signature: str, name: str) -> None:
+    assert function_name(signature) == name

@@ -35,7 +35,7 @@ _DECLARED = re.compile(r"//.*\bcudahost:\s*same-value\b")
 
 @dataclass(frozen=True)
 class TraceLine:
-    """What one line asks of one memory space, over the whole program, in one direction."""
+    """What one line asks of one memory space, over the whole program, in one direction. A template's line has a row for each instance."""
 
     line: int
     space: str
@@ -47,11 +47,13 @@ class TraceLine:
     bytes_moved: int
     lanes: int
     access_bytes: int = 0
+    function: str = ""  # as it was compiled: `copy<8>`
     sample: tuple[int | None, ...] = ()  # byte offsets of the lanes of the costliest request
 
     def as_json(self) -> dict[str, object]:
         return {
             "line": self.line,
+            "function": self.function,
             "space": self.space,
             "access": self.access,
             "access_bytes": self.access_bytes,
@@ -206,13 +208,14 @@ def _declared_same_value(text: str) -> frozenset[int]:
 
 
 def _trace_of(events: Iterable[Event], lines: Lines) -> list[TraceLine]:
-    gathered: dict[tuple[int, str, str], list[dict[str, Any]]] = {}
+    gathered: dict[tuple[int, str, str, str], list[dict[str, Any]]] = {}
     for event in events:
         line = lines.line(event.get("pc")) if event["event"] == "trace" else None
         if line is not None:
-            gathered.setdefault((line, event["space"], event["access"]), []).append(dict(event))
+            key = (line, event["space"], event["access"], lines.function(event["pc"]))
+            gathered.setdefault(key, []).append(dict(event))
     made = []
-    for (line, space, access), parts in sorted(gathered.items()):
+    for (line, space, access, function), parts in sorted(gathered.items()):
 
         def total(name: str, parts: list[dict[str, Any]] = parts) -> int:
             return sum(int(part[name]) for part in parts)
@@ -230,6 +233,7 @@ def _trace_of(events: Iterable[Event], lines: Lines) -> list[TraceLine]:
                 total("bytes_moved"),
                 total("lanes"),
                 int(heaviest["size"]),
+                function,
                 tuple(heaviest["sample"]),
             )
         )

@@ -53,15 +53,16 @@ def text_of(report: Report, source: Path) -> str:
 
 
 def trace_table(trace: list[TraceLine]) -> str:
-    """One row per line, space and direction."""
-    head = ("line", "space", "access", "bytes", "requests", "sectors/request", "wavefronts/request", "bytes used", "bytes moved", "lanes")
+    """One row per line, space, direction and instance of a template."""
+    costs = ("sectors/request", "wavefronts/request", "bytes used", "bytes moved")
+    head = ("line", "space", "access", "bytes", "requests", *costs, "lanes", "in")
     rows = [head]
     for t in trace:
         values = t.as_json()
         shown = [
             values[k] for k in ("line", "space", "access", "access_bytes", "requests", "sectors_per_request", "wavefronts_per_request")
         ]
-        shown += [values[k] for k in ("bytes_used", "bytes_moved", "active_lanes")]
+        shown += [values[k] for k in ("bytes_used", "bytes_moved", "active_lanes", "function")]
         rows.append(tuple("-" if value is None else f"{value:g}" if isinstance(value, float) else str(value) for value in shown))  # type: ignore[arg-type]
     widths = [max(len(row[i]) for row in rows) for i in range(len(head))]
     return "\n".join("  ".join(cell.rjust(width) for cell, width in zip(row, widths, strict=True)) for row in rows)

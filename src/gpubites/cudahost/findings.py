@@ -27,10 +27,11 @@ class Problem:
 
 @dataclass(frozen=True)
 class Place:
-    """A line of a file that the reader wrote."""
+    """A line of a file that the reader wrote, and the function it was compiled for: a template has several."""
 
     file: str
     line: int
+    function: str
 
 
 class Lines:
@@ -44,23 +45,31 @@ class Lines:
         for start in range(0, len(wanted), 2000):
             part = wanted[start : start + 2000]
             said = subprocess.run(
-                ["addr2line", "-e", str(program), "-a", "-i", *(hex(a) for a in part)], capture_output=True, text=True, check=True
+                ["addr2line", "-e", str(program), "-a", "-i", "-f", "-C", *(hex(a) for a in part)],
+                capture_output=True,
+                text=True,
+                check=True,
             ).stdout
             self._read(said, own_headers)
 
     def _read(self, said: str, own_headers: Path) -> None:
-        address = 0
+        """An address, then two lines for each frame: its function, and where that stands."""
+        address, function = 0, None
         for text in said.splitlines():
-            if text.startswith("0x"):
+            if function is None and text.startswith("0x"):
                 address = int(text, 16)
                 continue
+            if function is None:
+                function = text
+                continue
+            frame_of, function = function, None
             if address in self.places:
                 continue
             file, _, number = text.partition(" ")[0].rpartition(":")
             path = Path(file)
             # Innermost first: the first frame in a file of the reader's is where the reader wrote it.
             if number.isdigit() and int(number) > 0 and self._is_readers(path, own_headers):
-                self.places[address] = Place(path.name, int(number))
+                self.places[address] = Place(path.name, int(number), function_name(frame_of))
 
     def _is_readers(self, path: Path, own_headers: Path) -> bool:
         return path.name in self.files and not path.is_relative_to(own_headers)
@@ -69,12 +78,29 @@ class Lines:
         place = self.places.get(address or 0)
         return place.line if place else None
 
+    def function(self, address: int | None) -> str:
+        """`transpose<32>`, the function that an address belongs to; empty where it is not known."""
+        place = self.places.get(address or 0)
+        return place.function if place else ""
+
     def say(self, address: int | None) -> str:
         """`line 12`, or `line 12 of tile.h`."""
         place = self.places.get(address or 0)
         if place is None:
             return "an unknown line"
         return f"line {place.line}" if place.file == self.source.name else f"line {place.line} of {place.file}"
+
+
+def function_name(signature: str) -> str:
+    """`void copy<8, float>(float const*, int)` → `copy<8, float>`: without the type it returns and those of its parameters."""
+    depth, start = 0, 0
+    for at, character in enumerate(signature):
+        depth += {"<": 1, ">": -1}.get(character, 0)
+        if depth == 0 and character == " ":
+            start = at + 1
+        if depth == 0 and character == "(":
+            return signature[start:at]
+    return signature[start:]
 
 
 def addresses_in(events: Iterable[Event]) -> set[int]:
@@ -245,7 +271,8 @@ def _out_of_bounds(found: Problem, event: Event, lines: Lines) -> Problem:
         return replace(found, message=f"out of bounds in local memory: {who} {does} at {here} in another thread's local memory.")
     if what == "other-block":
         return replace(found, message=f"out of bounds: {who} {does} at {here} in the shared memory of another block.")
-    return replace(found, message=f"out of bounds in {_SPACES[found.space]}: {who} {does} at {here}, {_past(event, lines)}.")
+    size = " The third argument of the launch says how large it is." if event.get("object") == "dynamic shared memory" else ""
+    return replace(found, message=f"out of bounds in {_SPACES[found.space]}: {who} {does} at {here}, {_past(event, lines)}.{size}")
 
 
 def _from(event: Event) -> str:
@@ -327,6 +354,13 @@ def _deadlock(found: Problem, event: Event, lines: Lines) -> Problem:
     if event.get("how") == "endless":
         return replace(
             found, message=f"no end: {_thread(event)} was still running when time was up, near {lines.say(event['pc'])}. {stand}."
+        )
+    if event.get("how") == "silent":
+        return replace(
+            found,
+            message=f"no end: {_thread(event)} has computed for {event['seconds']} s of processor time at {lines.say(event['pc'])} and touched no memory. "
+            "A loop that waits for another thread has to read its variable each time, and the compiler reads a plain one once: "
+            "make it volatile or use an atomic, with __threadfence().",
         )
     return replace(found, message=f"deadlock at {lines.say(event['pc'])}: {stand}.")
 

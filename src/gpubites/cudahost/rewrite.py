@@ -121,6 +121,8 @@ class _Rewriter:
             self.statement = place + 1
         elif token == ";":
             self.statement = place + 1
+        elif token == "static" and scope.device and place == self.statement:
+            self.static_local(place)
         elif token == "__shared__":
             return self.shared(place)
         elif token in ("__device__", "__constant__", "__managed__"):
@@ -301,6 +303,18 @@ class _Rewriter:
         self.statement = end + 1
         return end + 1
 
+    def static_local(self, place: int) -> None:
+        """A static variable of a kernel lies in device memory, one for all threads. It is not run as one of the host."""
+        words = {self.text(there) for there in range(place, self.statement_end(place))}
+        if words & {"__shared__", "__device__", "__constant__", "__managed__", "constexpr"}:
+            return
+        name = self.declaration(place, self.statement_end(place))[1][0].name
+        raise NotCovered(
+            self.line(place),
+            f"`static` on `{name}` in device code is not covered by the host run: it is one variable in device memory, which all threads "
+            "of all launches share. Declare it outside of the function, as `__device__`, or as `__constant__` if nobody writes to it",
+        )
+
     def device_variable(self, place: int) -> int:
         """A variable in device, constant or managed memory, or the start of a function, which stays as it is."""
         start = self.statement
@@ -318,7 +332,9 @@ class _Rewriter:
                     self.replace(there, there, "")
             return end
         if self.scopes[-1].function:
-            raise NotCovered(self.line(place), f"`{self.text(place)}` on a variable inside a function")
+            raise NotCovered(
+                self.line(place), f"`{self.text(place)}` on a variable inside a function is not covered by the host run: declare it outside"
+            )
         if "extern" in words:
             raise NotCovered(self.line(place), "`extern` device variables are not covered by the host run: define it in this file")
         space = "constant" if "__constant__" in words else "managed" if "__managed__" in words else "global"

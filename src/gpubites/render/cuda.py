@@ -10,6 +10,7 @@ from itertools import groupby
 from gpubites.bite import SnippetFence
 from gpubites.cuda_example import GpuRun, HostProblem, HostRun, Timed, Traced
 from gpubites.occupancy import SMS
+from gpubites.render.access_figure import access_figures, compared
 from gpubites.render.code import code_block
 from gpubites.render.html import columns
 from gpubites.run.cuda import SASS_ARCH, KernelFacts, compile_facts
@@ -46,6 +47,7 @@ def render_cuda(snippet: Snippet, fence: SnippetFence, first: bool, right: Snipp
         source
         + _host_output(snippet, snippet.cuda.host)
         + _gpu_runs(snippet.name, snippet.cuda.gpus, snippet.cuda.host)
+        + _access_figures(snippet, snippet.cuda.host)
         + _trace(snippet, snippet.cuda.host)
         + _facts(snippet.name, facts)
         + _sass(snippet, sass_url)
@@ -114,11 +116,23 @@ def _output(snippet: Snippet, output: str) -> str:
     return f'<pre class="frame-output" tabindex="0" aria-label="{escape(label)}" style="{style}">{escape(output)}</pre>'
 
 
+def _access_figures(snippet: Snippet, host: HostRun | None) -> str:
+    """One wasteful request beside a thrifty one, where the program holds such a contrast."""
+    pair = compared(host.trace) if host else None
+    if not pair:
+        return ""
+    lines = {request.traced.line: _source_line(snippet, request.traced.line).split(" //")[0].rstrip() for request in pair}
+    return f'<div class="frame-facts">{access_figures(pair, lines)}</div>'
+
+
 def _trace(snippet: Snippet, host: HostRun | None) -> str:
     """A table of the lines whose accesses were traced, in the order of the file."""
     if not host or not host.trace:
         return ""
-    rows = "".join(_traced_row(snippet, traced) for traced in host.trace)
+    functions: dict[int, set[str]] = {}
+    for traced in host.trace:
+        functions.setdefault(traced.line, set()).add(traced.function)
+    rows = "".join(_traced_row(snippet, traced, len(functions[traced.line]) > 1) for traced in host.trace)
     table = _table(
         snippet.name,
         "Memory accesses, line by line",
@@ -130,7 +144,8 @@ def _trace(snippet: Snippet, host: HostRun | None) -> str:
     return _details("Memory accesses, traced on the CPU", f'{table}<p class="frame-note">{note}</p>')
 
 
-def _traced_row(snippet: Snippet, traced: Traced) -> str:
+def _traced_row(snippet: Snippet, traced: Traced, of_several: bool) -> str:
+    """`of_several`: the line was compiled more than once, as a template is, and the row says for what."""
     shared = traced.space == "shared"
     cells = [
         traced.space,
@@ -141,7 +156,8 @@ def _traced_row(snippet: Snippet, traced: Traced) -> str:
         f"{traced.bytes_used:,}",
         "" if shared else f"{traced.bytes_moved:,}",
     ]
-    return f'<tr><th scope="row"><code>{escape(_source_line(snippet, traced.line))}</code></th>' + _cells(cells) + "</tr>"
+    instance = f" in <code>{escape(traced.function)}</code>" if of_several else ""
+    return f'<tr><th scope="row"><code>{escape(_source_line(snippet, traced.line))}</code>{instance}</th>' + _cells(cells) + "</tr>"
 
 
 def _source_line(snippet: Snippet, line: int) -> str:

@@ -79,6 +79,7 @@ void from_host(Address a, unsigned size, unsigned flags, Site site) {
 
 void access(Address a, unsigned size, unsigned flags, Site site) {
   Thread* t = current;
+  ++signs_of_life;
   if (!in_arena(a)) {
     if (t) outside(*t, a, size, flags, site);
     return;

@@ -151,6 +151,7 @@ void yield_spinning();
 [[noreturn]] void abandon(cudaError_t error);  // the kernel ends here; the context is broken
 std::string where_all_stand();
 extern uint64_t progress;
+extern uint64_t signs_of_life;  // accesses, and turns of threads
 enum class Schedule { forward, reverse, random };
 extern Schedule schedule;
 extern std::mt19937 random_bits;

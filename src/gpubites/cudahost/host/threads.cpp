@@ -3,6 +3,7 @@
 // spin: a block may wait for another one, as on a GPU.
 #include <signal.h>
 #include <sys/mman.h>
+#include <sys/time.h>
 #include <ucontext.h>
 #include <unistd.h>
 
@@ -36,7 +37,7 @@ namespace cudahost {
 
 Thread* current = nullptr;
 bool abandoned = false;
-uint64_t progress = 0;
+uint64_t progress = 0, signs_of_life = 0;
 Operation* running = nullptr;
 
 namespace {
@@ -58,6 +59,7 @@ std::mt19937 random_bits(number_from("CUDAHOST_SEED", 1));
 namespace {
 
 constexpr size_t STACK = 128 << 10, MOST_FIBERS = 16384;
+constexpr unsigned SILENT = 3;       // seconds of processor time that a thread may compute without touching memory
 constexpr unsigned PATIENCE = 300;   // rounds in which nobody does anything but look
 
 void* scheduler_stack_pointer;
@@ -88,6 +90,7 @@ void to_scheduler() {
 
 void resume(Thread& t) {
   current = &t;
+  ++signs_of_life;
   t.spinning = false;
   cudahost_switch(&scheduler_stack_pointer, t.stack_pointer);
   current = nullptr;
@@ -359,6 +362,23 @@ void out_of_time(int) {
   stop(1);
 }
 
+// `while (*flag == 0) {}` with a plain flag: the compiler reads it once, and the loop touches no memory. Looked at once in a
+// second of processor time, so that a busy machine changes nothing.
+void look_in(int, siginfo_t*, void* context) {
+  static uint64_t before = 0;
+  static unsigned silent = 0;
+  if (!current || signs_of_life != before) {
+    before = signs_of_life;
+    silent = 0;
+    return;
+  }
+  if (++silent < SILENT) return;
+  Address at = Address(static_cast<ucontext_t*>(context)->uc_mcontext.gregs[REG_RIP]);
+  Finding found("deadlock");
+  found.space(Space::none).at(at >> 32 ? current->idle_site[0] : Site(at)).thread(*current).number("seconds", SILENT).text("how", "silent").report();
+  stop(1);
+}
+
 void crashed(int number, siginfo_t* info, void* context) {
   Address at = Address(static_cast<ucontext_t*>(context)->uc_mcontext.gregs[REG_RIP]);
   Finding found("crash");
@@ -376,6 +396,12 @@ void watch_signals() {
   static char stack[64 << 10];
   stack_t alternate{stack, 0, sizeof stack};
   sigaltstack(&alternate, nullptr);
+  struct sigaction watch {};
+  watch.sa_sigaction = look_in;
+  watch.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESTART;
+  sigaction(SIGVTALRM, &watch, nullptr);
+  itimerval second{{1, 0}, {1, 0}};
+  setitimer(ITIMER_VIRTUAL, &second, nullptr);
   struct sigaction action {};
   action.sa_sigaction = crashed;
   action.sa_flags = SA_SIGINFO | SA_ONSTACK;
