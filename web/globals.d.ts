@@ -12,3 +12,7 @@ declare module "built:python-pack" {
   const pack: import("./core/python-pack").PythonPack;
   export default pack;
 }
+/** WebGPU's flags, which TypeScript's own library leaves out. */
+declare const GPUShaderStage: { COMPUTE: number };
+declare const GPUBufferUsage: { MAP_READ: number; COPY_SRC: number; COPY_DST: number; STORAGE: number };
+declare const GPUMapMode: { READ: number };

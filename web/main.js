@@ -11,6 +11,7 @@ import { sayLost, sayOnPage } from "./core/say-lost.js";
 const elements = {
   "bite-filter": () => import("./elements/bite-filter.js"),
   "bite-timer": () => import("./elements/bite-timer.js"),
+  "compute-lab": () => import("./elements/compute-lab.js"),
   "fact-filter": () => import("./elements/fact-filter.js"),
   "keep-offline": () => import("./elements/keep-offline.js"),
   "knowledge-map": () => import("./elements/knowledge-map.js"),

@@ -36,7 +36,7 @@ WORDS_PER_MINUTE = 180
 NOTEBOOK = re.compile(r"\]\(\.\./\.\./notebooks/([a-z0-9-]+)\.ipynb")
 # What a question says of itself with `kind="…"`; the other kinds show in its answers.
 QUESTION_KINDS = ("order", "flag")
-SNIPPET_KINDS = {".py": "python", ".frag": "shader", ".cu": "cuda"}
+SNIPPET_KINDS = {".py": "python", ".frag": "shader", ".wgsl": "webgpu", ".cu": "cuda"}
 
 
 @dataclass(frozen=True)

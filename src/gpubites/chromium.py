@@ -21,6 +21,9 @@ LAUNCH_ARGS = (
 # WebGL without a graphics card, and with the same pixels on every machine. Chromium wants the second flag for it.
 WEBGL_ARGS = ("--use-angle=swiftshader", "--enable-unsafe-swiftshader")
 
+# WebGPU the same way: computed by the CPU.
+WEBGPU_ARGS = ("--enable-unsafe-webgpu", "--use-webgpu-adapter=swiftshader")
+
 ON_THE_PATH = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from gpubites.bite import SNIPPET_KINDS
+from gpubites.compute import Plan, read_plan
 from gpubites.cuda_example import WRONG, CudaRecordings, read_cuda_recordings
 from gpubites.frame import Frame, frames_path, read_frames
 from gpubites.run.cuda import compile_facts
@@ -32,6 +33,7 @@ class Snippet:
     """One source file, with its recording where there is one. `vertex` is the text of a shader's `.vert`.
 
     A simulator is a Python file that declares its controls; `frames` are its recorded answers, in the order of its settings.
+    `plan` is what a compute lab is given and checked against.
     """
 
     slug: str
@@ -46,6 +48,7 @@ class Snippet:
     simulator: Simulator | None = None
     frames: tuple[Frame, ...] = ()
     cuda: CudaRecordings | None = None
+    plan: Plan | None = None
 
     @property
     def name(self) -> str:
@@ -67,7 +70,7 @@ class Snippet:
 
     @property
     def runs_in_page(self) -> bool:
-        return self.kind in ("python", "simulator", "shader")
+        return self.kind in ("python", "simulator", "shader", "webgpu")
 
     def part(self, name: str) -> Part | None:
         """A named part; the whole file for an empty name; None where there is no such part."""
@@ -135,6 +138,7 @@ def _read_snippet(root: Path, path: Path, read: Callable[[Path], str]) -> Snippe
         simulator=simulator,
         frames=frames,
         cuda=cuda,
+        plan=read_plan(text) if kind == "webgpu" else None,
     )
 
 

@@ -29,7 +29,7 @@ def run(*arguments: str, folder: Path) -> subprocess.CompletedProcess[str]:
 def test_a_good_library_is_counted(project: Path) -> None:
     done = run("check", folder=project)
     assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout == "3 bites, 4 snippets, 4 facts: no problem\n"
+    assert done.stdout == "3 bites, 5 snippets, 4 facts: no problem\n"
 
 
 def test_problems_are_listed_in_reading_order_with_hints_and_counted(project: Path) -> None:
@@ -40,7 +40,7 @@ def test_problems_are_listed_in_reading_order_with_hints_and_counted(project: Pa
     assert (done.returncode, done.stderr) == (1, "")
     *lines, blank, count = done.stdout.rstrip("\n").split("\n")
     assert blank == ""
-    assert lines[-6:-2] == [
+    assert lines[-8:-4] == [
         "docs/bites/mem/coalescing.md:8 B005 prereq `wraps` is no bite",
         "    hint: did you mean `warps`?",
         "docs/bites/mem/coalescing.md:50 W002 `simply` says nothing",
@@ -48,7 +48,7 @@ def test_problems_are_listed_in_reading_order_with_hints_and_counted(project: Pa
     ]
     problems = [line for line in lines if not line.startswith("    hint: ")]
     assert all(re.fullmatch(r"[\w./-]+:\d+ [A-Z]\d{3} .+", line) for line in problems)
-    assert count == f"{len(problems)} problems (B001 1x, B005 1x, B020 1x, S005 1x, W002 1x). What a code means: docs/about/rules.md"
+    assert count == f"{len(problems)} problems (B001 1x, B005 1x, B020 1x, S005 2x, W002 1x). What a code means: docs/about/rules.md"
 
 
 def test_one_problem_is_one(project: Path, capsys: pytest.CaptureFixture[str]) -> None:

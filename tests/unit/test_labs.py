@@ -8,8 +8,8 @@ from gpubites.library import Library
 from gpubites.render.labs import lab_groups
 
 
-def test_every_simulator_and_every_shader_is_listed_with_its_picture_and_its_place(good: Library) -> None:
-    simulators, shaders = lab_groups(good)
+def test_every_lab_is_listed_with_its_picture_and_its_place(good: Library) -> None:
+    simulators, shaders, compute = lab_groups(good)
     assert [(lab.title, lab.url, lab.level, lab.needs) for lab in simulators.labs] == [
         (good.by_slug["warps"].title, "b/warps/#snippet-idle_lab", "beginner", "Needs nothing")
     ]
@@ -17,6 +17,9 @@ def test_every_simulator_and_every_shader_is_listed_with_its_picture_and_its_pla
     assert [(lab.url, lab.poster, lab.needs) for lab in shaders.labs] == [
         ("b/coalescing/#snippet-stripes", "assets/posters/coalescing-stripes.png", "Needs WebGL 2")
     ]
+    [lab] = compute.labs
+    assert (lab.about, lab.url, lab.needs) == ("One sum.", "b/warps/#snippet-one_sum", "Needs WebGPU")
+    assert lab.output.startswith("add_up: 1 workgroup\n")
 
 
 def test_a_library_without_labs_has_no_groups(good: Library) -> None:
@@ -25,6 +28,5 @@ def test_a_library_without_labs_has_no_groups(good: Library) -> None:
 
 def test_every_lab_of_the_library_is_listed(library: Library) -> None:
     listed = {lab.url for group in lab_groups(library) for lab in group.labs}
-    assert {
-        f"b/{snippet.slug}/#snippet-{snippet.stem}" for snippet in library.snippets.values() if snippet.kind in ("simulator", "shader")
-    } == listed
+    kinds = ("simulator", "shader", "webgpu")
+    assert {f"b/{snippet.slug}/#snippet-{snippet.stem}" for snippet in library.snippets.values() if snippet.kind in kinds} == listed

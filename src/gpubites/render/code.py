@@ -10,7 +10,7 @@ from pygments.formatters.html import HtmlFormatter
 from pygments.lexer import Lexer
 from pygments.lexers import get_lexer_by_name
 
-LANGUAGES = {"python": "python", "simulator": "python", "shader": "glsl", "cuda": "cuda"}
+LANGUAGES = {"python": "python", "simulator": "python", "shader": "glsl", "webgpu": "wgsl", "cuda": "cuda"}
 
 
 def code_block(text: str, language: str, label: str) -> str:

@@ -1,4 +1,4 @@
-"""What the hub of labs is given: every simulator and every shader demo, with a picture and what it needs."""
+"""What the hub of labs is given: every simulator, shader demo and compute lab, with a picture and what it needs."""
 
 from __future__ import annotations
 
@@ -13,7 +13,8 @@ from gpubites.snippet import Snippet
 
 @dataclass(frozen=True)
 class LabView:
-    """`url` leads to the lab in its bite. The picture is an SVG's text or the address of a poster, relative to the site's root."""
+    """`url` leads to the lab in its bite. The picture is an SVG's text, the address of a poster
+    (relative to the site's root), or what was printed."""
 
     title: str
     about: str
@@ -22,6 +23,7 @@ class LabView:
     url: str
     svg: str
     poster: str
+    output: str = ""
 
 
 @dataclass(frozen=True)
@@ -33,7 +35,7 @@ class LabGroup:
 
 
 def lab_groups(library: Library) -> tuple[LabGroup, ...]:
-    """The simulators, then the shaders, each in the order of the map. A group without a lab is left out."""
+    """The simulators, the shaders, the compute labs, each in the order of the map. A group without a lab is left out."""
     found = [(bite, fence, snippet) for bite in library.bites for fence in bite.fences if (snippet := library.snippet_of(bite, fence))]
     groups = (
         LabGroup(
@@ -47,6 +49,12 @@ def lab_groups(library: Library) -> tuple[LabGroup, ...]:
             "Shaders",
             "Programs that run on your graphics hardware, in the page. Change a line and see what it draws.",
             tuple(_shader(bite, fence, snippet) for bite, fence, snippet in found if snippet.kind == "shader"),
+        ),
+        LabGroup(
+            "compute",
+            "Compute on your GPU",
+            "WGSL programs that WebGPU runs in the page, checked against the CPU. Where it is missing, the recorded result stands.",
+            tuple(_compute(bite, fence, snippet) for bite, fence, snippet in found if snippet.plan),
         ),
     )
     return tuple(group for group in groups if group.labs)
@@ -72,6 +80,12 @@ def _shader(bite: Bite, fence: SnippetFence, snippet: Snippet) -> LabView:
     return LabView(
         bite.title, fence.option("alt") or f"What {snippet.name} draws", bite.level, "Needs WebGL 2", _url(bite, fence), "", poster
     )
+
+
+def _compute(bite: Bite, fence: SnippetFence, snippet: Snippet) -> LabView:
+    about = next(iter(snippet.text.split("\n"))).removeprefix("//").strip()
+    output = snippet.recording.body if snippet.recording else ""
+    return LabView(bite.title, about, bite.level, "Needs WebGPU", _url(bite, fence), "", "", output)
 
 
 def _url(bite: Bite, fence: SnippetFence) -> str:

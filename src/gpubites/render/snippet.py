@@ -14,7 +14,7 @@ from gpubites.snippet import Snippet
 
 # The height of a poster is recorded with it; this is the shape every demo is drawn in.
 POSTER_WIDTH, POSTER_HEIGHT = 640, 360
-KIND_NAMES = {"python": "Python", "simulator": "Simulator", "shader": "Shader", "cuda": "CUDA"}
+KIND_NAMES = {"python": "Python", "simulator": "Simulator", "shader": "Shader", "webgpu": "WebGPU", "cuda": "CUDA"}
 
 
 def render_snippet(snippet: Snippet, fence: SnippetFence, root: str, anchor: str, first: bool = True, right: Snippet | None = None) -> str:
@@ -28,6 +28,8 @@ def render_snippet(snippet: Snippet, fence: SnippetFence, root: str, anchor: str
         origin, content = _simulator_origin(snippet), simulator_content(snippet)
     elif snippet.kind == "shader":
         origin, content = "runs in your browser · picture recorded from this file", _shader(snippet, fence, root)
+    elif snippet.kind == "webgpu":
+        origin, content = _webgpu_origin(snippet.recording), _webgpu(snippet)
     else:
         sass = f"{root}{sass_file_url(snippet)}"
         origin, content = cuda_origin(snippet), render_cuda(snippet, fence, first, right, sass)
@@ -87,6 +89,24 @@ def _shader(snippet: Snippet, fence: SnippetFence, root: str) -> str:
         f'<div class="frame-stage">{poster}</div><div class="frame-controls"></div>{"".join(stages)}'
         f'<script type="application/json" class="shader-source">{data}</script></shader-demo>'
     )
+
+
+def _webgpu(snippet: Snippet) -> str:
+    assert snippet.plan
+    output = snippet.recording.body if snippet.recording else "Not recorded yet."
+    data = json_in_html({"code": snippet.text, "plan": snippet.plan.as_data()})
+    return (
+        f'<compute-lab data-name="{escape(snippet.name)}">'
+        f'<div class="frame-source highlight">{code_block(snippet.text, "wgsl", f"Source of {snippet.name}")}</div>'
+        f'<div class="frame-controls"></div>'
+        f'<pre class="frame-output" tabindex="0" aria-label="Output of {escape(snippet.name)}" style="--columns: {columns(output)}">'
+        f"{escape(output)}</pre>"
+        f'<script type="application/json" class="compute-source">{data}</script></compute-lab>'
+    )
+
+
+def _webgpu_origin(recording: Recording | None) -> str:
+    return f"output recorded on WebGPU, {recording.header.get('machine')}" if recording else "not recorded yet"
 
 
 def _stage(stage: str, name: str, text: str) -> str:

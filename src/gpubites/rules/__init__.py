@@ -1,6 +1,7 @@
 """The rules: one function each; its docstring is its documentation (docs/about/rules.md is made from them)."""
 
 from gpubites.rules import (
+    compute,
     facts,
     figures,
     files,
@@ -23,6 +24,7 @@ __all__ = [
     "Finding",
     "Rule",
     "check",
+    "compute",
     "facts",
     "figures",
     "files",

@@ -18,15 +18,16 @@ from gpubites.source import fenced_blocks
 LONGEST_BLOCK = 25
 # A snippet may type a fact to four digits.
 ROUNDING = 5e-4
-FENCE_LANGUAGES = {"python": "python", "simulator": "python", "shader": "glsl", "cuda": "cuda"}
+FENCE_LANGUAGES = {"python": "python", "simulator": "python", "shader": "glsl", "webgpu": "wgsl", "cuda": "cuda"}
 # Option → what it may say.
 FENCE_OPTIONS: dict[str, dict[str, str]] = {
     "python": {"run": "yes"},
     "simulator": {},
     "shader": {"vertices": r"[1-9]\d*", "alt": ".+"},
+    "webgpu": {},
     "cuda": {"expect": ".+"},
 }
-SHOWN_WHOLE = ("shader", "simulator")
+SHOWN_WHOLE = ("shader", "simulator", "webgpu")
 NAME = re.compile(r"[a-z][a-z0-9_]*")
 FACT_COMMENT = re.compile(r"(?:#|//)\s*fact:\s*(?P<id>.*?)\s*$")
 NUMBER = re.compile(r"(?<![\w.])\d[\d_]*(?:\.\d+)?(?:e[+-]?\d+)?")

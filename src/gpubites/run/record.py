@@ -11,6 +11,7 @@ from pathlib import Path
 from gpubites.cuda_example import host_recording_path, sass_recording_path
 from gpubites.frame import frames_path
 from gpubites.library import Library
+from gpubites.run.compute import ComputeError, ComputeStudio, record_compute
 from gpubites.run.cuda import CompileError, Skipped, pinned_toolkit, record_cuda, record_sass
 from gpubites.run.cuda_host import record_host
 from gpubites.run.icons import icon_path, record_icons
@@ -81,6 +82,7 @@ def _complete(snippet: Snippet, library: Library) -> bool:
 
 def _recorders(library: Library, today: date, open_late: ExitStack) -> dict[str, Callable[[Snippet], Outcome]]:
     studio: list[Studio] = []
+    compute_studio: list[ComputeStudio] = []
 
     def python(snippet: Snippet) -> Outcome:
         try:
@@ -110,6 +112,15 @@ def _recorders(library: Library, today: date, open_late: ExitStack) -> dict[str,
         poster_path(source).write_bytes(png)
         return _write(snippet, library, recording)
 
+    def webgpu(snippet: Snippet) -> Outcome:
+        if not compute_studio:
+            compute_studio.append(open_late.enter_context(ComputeStudio()))
+        assert snippet.plan
+        try:
+            return _write(snippet, library, record_compute(library.root / snippet.path, snippet.plan, today, compute_studio[0]))
+        except ComputeError as error:
+            return _failed(snippet.path, error)
+
     def cuda(snippet: Snippet) -> Outcome:
         toolkit = pinned_toolkit(library.root)
         if isinstance(toolkit, Skipped):
@@ -127,7 +138,7 @@ def _recorders(library: Library, today: date, open_late: ExitStack) -> dict[str,
         except CompileError as error:
             return _failed(snippet.path, error)
 
-    return {"python": python, "simulator": simulator, "shader": shader, "cuda": cuda}
+    return {"python": python, "simulator": simulator, "shader": shader, "webgpu": webgpu, "cuda": cuda}
 
 
 def _failed(path: str, error: Exception) -> Outcome:

@@ -10,7 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 from datetime import date
 from pathlib import Path
 from types import TracebackType
-from typing import TypedDict
+from typing import Self, TypedDict
 
 from PIL import Image, ImageChops
 from playwright.sync_api import Browser, Page, Playwright, sync_playwright
@@ -49,7 +49,7 @@ class Studio:
         # Playwright refuses to start in a thread that runs an event loop, as a test with pytest-playwright does.
         self._thread = ThreadPoolExecutor(1)
 
-    def __enter__(self) -> Studio:
+    def __enter__(self) -> Self:
         self._thread.submit(self._open).result()
         return self
 
