@@ -2,7 +2,7 @@
 //
 //   echo '["smem", "padding tile 33"]' | node tests/search/ask.mjs site
 //
-// prints a list of {bites, others, count, spelled, nearest, unfiltered, meant}, one for each query. A query may also be {query, level, section, run}.
+// prints a list of {bites, others, more, count, spelled, nearest, unfiltered, meant}, one for each query. A query may also be {query, level, section, run}.
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { text } from "node:stream/consumers";
@@ -15,6 +15,8 @@ const search = createSearch(openIndex(await read("search.json"), read));
 const answers = [];
 for (const asked of JSON.parse(await text(process.stdin))) {
   const { query, ...narrowing } = typeof asked === "string" ? { query: asked } : asked;
-  answers.push(await search.find(query, { level: "", section: "", run: false, ...narrowing }));
+  const { rest, ...first } = await search.find(query, { level: "", section: "", run: false, ...narrowing });
+  const { others, bites } = await rest();
+  answers.push({ ...first, bites: [...first.bites, ...bites], others });
 }
 console.log(JSON.stringify(answers));

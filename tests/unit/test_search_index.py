@@ -13,7 +13,7 @@ from gpubites.export.search import search_files
 from gpubites.library import Library
 from gpubites.rules.keywords import is_symptom
 from gpubites.search.documents import MOST_WORDS, Document, documents, hook, nearest, telling_words
-from gpubites.search.index import DIGITS, MOST_LETTERS, index_files, invert, word_shards
+from gpubites.search.index import DIGITS, MOST_LETTERS, index_files, invert, spelled, word_shards
 from gpubites.search.same import called_elsewhere, same_meaning
 from gpubites.search.words import STOP_WORDS, words_of
 from gpubites.synonyms import Synonym, read_synonyms
@@ -66,7 +66,7 @@ def test_a_long_text_is_told_by_its_best_words() -> None:
 def read_back(files: dict[str, str]) -> dict[str, tuple[list[int], list[tuple[int, int]], int]]:
     """Word → entries, (document, how) in texts, digit of spread: the shards as the browser reads them."""
     found = {}
-    for name in json.loads(files["search.json"])["words"].values():
+    for name in json.loads(files["search.json"])["words"]:
         shard = json.loads(files[f"search/{name}.json"])
         before, how = "", iter(shard["how"])
         columns = zip(shard["words"].split(" "), shard["entries"].split(","), shard["text"].split(","), shard["bites"], strict=True)
@@ -85,7 +85,7 @@ def test_what_is_written_can_be_read_back() -> None:
     found = [bite("Warp: 32 lanes", "lockstep"), bite("Tile", "warp tile", text={"lane": (3, 2)})]
     files = index_files(found, {"mem": "Memory"})
     words = read_back(files)
-    assert words["warp"] == ([0, 7], [], 5), "two bites: four steps to a doubling, and one"
+    assert words["warp"] == ([0, 7], [], 0), "it stands in the bites that are listed, and in no other"
     assert words["lane"][1] == [(1, 3 * 8 + 2)]
     head = json.loads(files["search.json"])
     assert head["entries"] == "44"
@@ -94,14 +94,33 @@ def test_what_is_written_can_be_read_back() -> None:
     assert json.loads(files[f"search/{head['cards']['bite']['names'][0]}.json"])[1][0] == "tile"
 
 
-def test_a_shard_that_is_too_large_is_cut_by_the_next_letter() -> None:
+def test_words_that_also_stand_elsewhere_are_worth_less() -> None:
+    telling = {"lane": (0, 0)}
+    found = [
+        replace(bite("One", text=telling), words=frozenset({"lane"})),
+        *(replace(bite("Two"), words=frozenset({"lane"})) for _ in "123"),
+    ]
+    assert read_back(index_files(found, {"mem": "Memory"}))["lane"][2] == 9, "four bites: four steps to a doubling, and one"
+
+
+def test_shards_are_small_and_say_where_they_begin() -> None:
     many = [bite(f"{letters}word{number}") for letters in ("ab", "ac") for number in range(MOST_LETTERS // 10)]
     postings, _ = invert([*many, bite("banks")])
-    shards = dict(word_shards(postings))
-    assert set(shards) >= {"b"}
-    assert "a" not in shards
-    assert all(prefix.startswith(("ab", "ac", "b")) for prefix in shards)
-    assert max(map(len, shards.values())) <= MOST_LETTERS
+    shards = list(word_shards(postings))
+    assert shards[0][0] == ""
+    assert [first for first, _ in shards] == sorted({first for first, _ in shards})
+    for (first, text), (then, _) in zip(shards, [*shards[1:], ("~", "")], strict=True):
+        words = json.loads(text)["words"].split(" ")
+        assert first <= words[0][1:] < then, "the first is written whole"
+        assert len(text) <= MOST_LETTERS + 100
+    half, _ = invert([*(bite(f"aword{number}") for number in range(MOST_LETTERS // 25)), bite("banks")])
+    assert [first for first, _ in word_shards(half)] == ["", "b"], "what is half full ends with its letter"
+
+
+def test_slips_are_looked_for_in_names_and_in_what_leads_to_more_than_one() -> None:
+    bites = [bite("Warp: lanes", "stall", "rare"), bite("Tile", "stall", "8bit")]
+    postings, _ = invert([*bites, replace(bite("term term", "rare"), kind="term")])
+    assert spelled(bites, postings) == {"warp", "lanes", "stall", "tile"}
 
 
 def test_a_file_of_another_build_has_another_name() -> None:
@@ -164,5 +183,5 @@ def test_a_browser_can_search_here() -> None:
 def test_the_files_of_a_library_are_those_its_head_names(good: Library) -> None:
     files = search_files(good)
     head = json.loads(files["search.json"])
-    named = {*head["words"].values(), *(name for cards in head["cards"].values() for name in cards["names"])}
+    named = {*head["words"], *(name for cards in head["cards"].values() for name in cards["names"])}
     assert files.keys() == {"search.json", *(f"search/{name}.json" for name in named)}

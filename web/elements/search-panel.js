@@ -2,15 +2,16 @@
 import { forgetSearches, recentSearches, rememberSearch } from "../core/recent-searches.js";
 import { Gone } from "../core/search/index.js";
 import { markMatches } from "../core/search/mark.js";
-import { findInSite, openSearch } from "../core/search/open.js";
+import { findInSite, forgetIndex, openSearch } from "../core/search/open.js";
 import { siteUrl } from "../core/site.js";
 
 /** @typedef {import("../core/search/search.js").Result} Result */
+/** @typedef {import("../core/search/search.js").Rest} Rest */
 /** @typedef {import("../core/search/search.js").Results} Results */
 /** @typedef {{query: string, level: string, section: string, run: boolean}} Asked */
 
-/** After so many bites come facts, terms and labs: on a phone's first screen, and not before the best answers. */
-const BITES_FIRST = 3;
+/** Milliseconds without a key, after which what follows the first results is fetched, and what a short beginning may be of. */
+const PAUSE = 150;
 const STEPS = /** @type {Record<string, number>} */ ({ ArrowDown: 1, ArrowUp: -1 });
 let panels = 0;
 
@@ -18,6 +19,7 @@ export class SearchPanel {
   #active = -1;
   #turn = 0;
   #shown = 0;
+  #rank = 0;
   #hurried = false;
   #id = `search-${++panels}`;
 
@@ -49,7 +51,7 @@ export class SearchPanel {
     if (close) form.append(close);
     form.addEventListener("submit", (event) => event.preventDefault());
     this.input.addEventListener("focus", () => this.#open());
-    this.input.addEventListener("input", () => this.#show());
+    this.input.addEventListener("input", () => this.#show(PAUSE));
     this.input.addEventListener("keydown", (event) => this.#key(event));
     this.#part(".search-filters", HTMLElement).addEventListener("change", () => this.#show());
     this.list.addEventListener("click", (event) => this.#followed(event, onFollowed));
@@ -106,7 +108,8 @@ export class SearchPanel {
     }
   }
 
-  async #show() {
+  /** The first bites at once, then the rest, so that typing fetches and builds no list that nobody reads. @param {number} [pause] before the rest @param {boolean} [again] */
+  async #show(pause = 0, again = false) {
     const turn = ++this.#turn;
     this.#hurried = false;
     const asked = this.asked;
@@ -116,15 +119,39 @@ export class SearchPanel {
       return this.#showRecent();
     }
     try {
+      const { search } = await openSearch();
+      const early = pause > 0 && search.isEarly(asked.query);
+      if (early && !(await this.#rests(turn, pause))) return;
       const results = await findInSite(asked.query, asked);
       // A later key wins.
       if (turn !== this.#turn) return;
-      this.#showResults(results);
-      this.#shown = turn;
-      if (this.#hurried) this.#choose(0);
+      this.#showFirst(results);
+      if (results.bites.length) this.#settle(turn);
+      if (results.bites.length && pause && !early && !(await this.#rests(turn, pause))) return;
+      const rest = await results.rest();
+      if (turn !== this.#turn) return;
+      this.#showRest(rest);
+      this.#settle(turn);
     } catch (error) {
-      if (turn === this.#turn) this.#sayFailed(error);
+      if (turn !== this.#turn) return;
+      // The first results are those of a build that has gone meanwhile.
+      if (error instanceof Gone && this.#shown === turn && !again) {
+        forgetIndex();
+        await this.#show(0, true);
+      } else this.#sayFailed(error);
     }
+  }
+
+  /** Waits; resolves to whether no key was pressed meanwhile. @param {number} turn @param {number} pause */
+  async #rests(turn, pause) {
+    await new Promise((over) => setTimeout(over, pause));
+    return turn === this.#turn;
+  }
+
+  /** There is a first result: for who pressed Enter before that. @param {number} turn */
+  #settle(turn) {
+    this.#shown = turn;
+    if (this.#hurried) this.#choose(0);
   }
 
   #showRecent() {
@@ -139,13 +166,9 @@ export class SearchPanel {
   }
 
   /** @param {Results} results */
-  #showResults(results) {
-    const [first, rest] = [results.bites.slice(0, BITES_FIRST), results.bites.slice(BITES_FIRST)];
-    let rank = 0;
-    const item = (/** @type {Result} */ result) => resultItem(result, ++rank, this.#id);
-    const items = first.map(item);
-    if (results.others.length) items.push(group("Terms, facts and more", results.others.map(item)));
-    this.#fill([...items, ...rest.map(item)], "Results");
+  #showFirst(results) {
+    this.#rank = 0;
+    this.#fill(this.#items(results.bites), "Results");
     this.#part(".search-recent", HTMLElement).hidden = true;
     this.status.textContent = sayFound(results);
     const meant = this.#part(".search-meant", HTMLElement);
@@ -155,6 +178,20 @@ export class SearchPanel {
       ...results.meant.map(meantButton).flatMap((button, index) => (index ? [" or ", button] : [button])),
       "?",
     );
+  }
+
+  /** Facts, terms and labs come before the later bites: on a phone's first screen, and not before the best answers. @param {Rest} rest */
+  #showRest({ others, bites }) {
+    if (others.length) this.list.append(group("Terms, facts and more", this.#items(others)));
+    this.list.append(...this.#items(bites));
+    this.input.setAttribute("aria-expanded", String(this.list.childElementCount > 0));
+  }
+
+  /** @param {Result[]} results that come next in the list */
+  #items(results) {
+    const before = this.#rank;
+    this.#rank += results.length;
+    return results.map((result, index) => resultItem(result, before + index + 1, this.#id));
   }
 
   /** @param {Element[]} items @param {string} label */
@@ -228,14 +265,14 @@ export class SearchPanel {
 }
 
 /** @param {Results} results */
-const sayFound = ({ others, count, spelled, nearest, unfiltered, meant }) => {
+const sayFound = ({ more, count, spelled, nearest, unfiltered, meant }) => {
   if (unfiltered) return "No bite fits the filters. Without them:";
   if (nearest) return meant.length ? "Nothing fits. Nearest:" : "Nothing fits. Try fewer or other words, or begin here:";
-  if (!count && !others.length) return "Type a term, a symptom or an error message.";
+  if (!count && !more) return "Type a term, a symptom or an error message.";
   const number = count === 1 ? "1 bite" : `${count} bites`;
-  const more = others.length ? `, ${others.length} more` : "";
+  const others = more ? `, ${more} more` : "";
   const taken = spelled.map(([typed, meant]) => `“${typed}” taken as “${meant}”`).join(", ");
-  return `${number}${more}${taken ? `. ${taken}` : ""}`;
+  return `${number}${others}${taken ? `. ${taken}` : ""}`;
 };
 
 /** @param {string} query */

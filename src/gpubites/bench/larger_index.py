@@ -6,15 +6,14 @@ many, and rare words are spelled anew as often as the vocabulary of the real bit
 
 from __future__ import annotations
 
-import json
 import math
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from random import Random
 
 from gpubites.library import Library
-from gpubites.search.documents import KINDS, Document, documents
+from gpubites.search.documents import KINDS, Document, by_length, documents
 from gpubites.search.index import index_files
 from gpubites.search.same import called_elsewhere, same_meaning
 from gpubites.search.words import words_of
@@ -44,7 +43,8 @@ def _mixed(those: Sequence[Document], number: int, news: _NewWords, random: Rand
     """One more of a kind, of which every part comes from another."""
     own = random.choice(those)
     if own.kind == "bite":
-        texts = [random.choice(those).entries[place] if place < KEYWORDS else _keyword(those, random) for place in range(len(own.entries))]
+        named = [random.choice(those).entries[place] for place in range(KEYWORDS)]
+        texts = [*named, *by_length(_keyword(those, random) for _ in own.entries[KEYWORDS:])]
     else:
         texts = list(own.entries)
     entries = tuple(map(news.spelled, texts))
@@ -91,9 +91,3 @@ class _NewWords:
 
 def _words(document: Document) -> set[str]:
     return {word for entry in document.entries for word in words_of(entry)} | set(document.text)
-
-
-def vocabulary(files: Mapping[str, str]) -> int:
-    """Words of an index."""
-    names = json.loads(files["search.json"])["words"].values()
-    return sum(len(json.loads(files[f"search/{name}.json"])["words"].split(" ")) for name in names)

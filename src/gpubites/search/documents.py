@@ -6,7 +6,7 @@ import json
 import math
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from gpubites.bite import SECTIONS, Bite
@@ -66,16 +66,21 @@ def _bite(bite: Bite, library: Library) -> Document:
     named = [word for term in library.terms if term.bite == bite.slug for word in term.words]
     name, _, rest = bite.title.partition(": ")
     aliases = [alias.replace("-", " ") for alias in bite.aliases]
-    more = tuple({keyword.lower(): keyword for keyword in (*bite.keywords, *named, *aliases)}.values())
+    more = {keyword.lower(): keyword for keyword in (*bite.keywords, *named, *aliases)}
     return Document(
         kind="bite",
-        entries=(name, rest, bite.question, *more),
+        entries=(name, rest, bite.question, *by_length(more.values())),
         card=[bite.slug, bite.title, hook(bite)],
         text={},
         level=bite.level,
         section=bite.section,
         runs=bool(can_run(bite, library)) or bool(library.notebooks_of(bite)),
     )
+
+
+def by_length(entries: Iterable[str]) -> list[str]:
+    """The order of keywords says nothing, and in this one their lengths take a third of the room."""
+    return sorted(entries, key=lambda entry: len(set(words_of(entry))))
 
 
 def hook(bite: Bite) -> str:
@@ -177,8 +182,9 @@ def _facts(library: Library) -> Iterator[Document]:
     """Those that were read somewhere. A computed one says "of those" and "the same": it is found by its bite."""
     for view in (view for view in fact_views(library) if not view.fact.formula):
         fact = view.fact
-        said = " · ".join(view.conditions)
-        yield Document("fact", (f"{fact.what} {said}", fact.text), [fact.id, fact.text, fact.what, said], {})
+        # Most begin with their device: it is said once.
+        said = " · ".join(condition for condition in view.conditions if not fact.what.startswith(condition))
+        yield Document("fact", (f"{fact.what} {said} {fact.text}",), [fact.id, fact.text, fact.what, said], {})
 
 
 def card_text(cards: Sequence[Document]) -> str:

@@ -3,7 +3,7 @@ import { editsBetween, forgiven } from "./spelling.js";
 import { folded, rootOf } from "./words.js";
 
 /** @typedef {import("./index.js").Index} Index */
-/** @typedef {import("./index.js").Shard} Shard */
+/** @typedef {import("./index.js").Word} Word */
 /** @typedef {import("./index.js").Known} Known */
 /** @typedef {import("./query.js").Asked} Asked */
 /** @typedef {{known: Known, quality: number}} Candidate a word of the index that may be meant */
@@ -31,6 +31,8 @@ const SHORTEST_PIECE = 2;
 const LONGEST_PHRASE = 4;
 /** Words of the index that one begun word may stand for. */
 const MOST_BEGUN = 40;
+/** Words of the index that one word may be a slip of. */
+const MOST_SLIPS = 8;
 /** In a pasted message unknown words are names of files and functions, for which a search everywhere is in vain. */
 const MOST_UNKNOWN = 6;
 
@@ -56,20 +58,34 @@ const wordReading = (number, candidates) => ({ asked: [number], slots: [candidat
 
 /** @param {Asked} asked @param {Index} index */
 const candidatesFor = async ({ word, optional, last }, index) => {
-  const shards = await index.shardsOf(word);
-  const known = shards.flatMap((shard) => shard.words);
-  if (optional) return exactly(word, shards);
+  if (optional || (!last && word.length <= SHORTEST_BEGINNING)) {
+    // What begins with two letters lies in many shards, and an abbreviation that is known is meant.
+    const exact = await exactly(word, index);
+    if (optional || exact.length) return exact;
+  }
+  const known = await wordsAround(word, index);
   const sure = inflected(word, known);
   const begun = word.length >= SHORTEST_BEGINNING ? begunWith(word, known, sure.length > 0, last) : [];
-  // A word that stands only in texts may be a slip of one that bites are about: "wrap divergence".
-  const slips = sure.some(({ known }) => known.strong) ? [] : misspelled(word, known).filter(({ known }) => !sure.length || known.strong);
   // Half a word is more likely than a slip.
-  const doubt = last && begun.some(({ known }) => known.strong) ? 0.5 : 1;
-  return best([...sure, ...begun, ...slips.map(({ known, quality }) => ({ known, quality: quality * doubt }))]);
+  const half = last && begun.some(({ known }) => known.strong);
+  // A word that stands only in texts may be a slip of one that bites are about: "wrap divergence".
+  const slips = half || sure.some(({ known }) => known.strong) ? [] : await misspelledHere(word, known, sure.length > 0, index);
+  return best([...sure, ...begun, ...slips]);
 };
 
-/** @param {string} word @param {Shard[]} shards @returns {Candidate[]} */
-const exactly = (word, shards) => shards.flatMap((shard) => shard.byWord.get(word) ?? []).map((known) => ({ known, quality: EXACT }));
+/** @param {string} word @param {Index} index @returns {Promise<Candidate[]>} */
+const exactly = async (word, index) => {
+  const known = await index.word(word);
+  return known ? [{ known, quality: EXACT }] : [];
+};
+
+/** The words that begin as the root of this one does. @param {string} word @param {Index} index */
+const wordsAround = async (word, index) => {
+  const root = rootOf(word);
+  const other = [...word].findIndex((letter, place) => letter !== root[place]);
+  const shards = await index.shardsFrom(other < SHORTEST_BEGINNING ? word : word.slice(0, other));
+  return shards.flatMap((shard) => shard.words);
+};
 
 /** The word itself and others of its root. @param {string} word @param {Known[]} known @returns {Candidate[]} */
 const inflected = (word, known) => {
@@ -95,41 +111,50 @@ const begunWith = (word, known, whole, last) => {
     .slice(0, MOST_BEGUN);
 };
 
-/** Words a slip away, also from the beginning of a longer one. @param {string} word @param {Known[]} known @returns {Candidate[]} */
-const misspelled = (word, known) => {
+/**
+ * Words a slip away that begin with the same letter: those of the shards that are here, and those of the list.
+ * @param {string} word @param {Known[]} known @param {boolean} whole is it a word of its own? @param {Index} index @returns {Promise<Candidate[]>}
+ */
+const misspelledHere = async (word, known, whole, index) => {
+  const listed = await misspelled(word, (other) => other[0] === word[0], index);
+  const here = known.filter((one) => one.strong || !whole).map((one) => ({ known: one, quality: slip(word, one) }));
+  const added = here.filter(({ known, quality }) => quality && !listed.some((one) => one.known === known));
+  return [...listed, ...added].map(({ known, quality }) => ({ known, quality: quality * (known.strong ? 1 : 0.8) }));
+};
+
+/** The first letter may be wrong too. @param {string} word @param {Index} index */
+const misspelledAnywhere = async (word, index) => (word.length > 3 ? best(await misspelled(word, () => true, index)) : []);
+
+/** @param {string} word @param {(other: string) => boolean} fits @param {Index} index @returns {Promise<Candidate[]>} */
+const misspelled = async (word, fits, index) => {
+  const near = [];
+  for (const [other, listed] of index.spelled()) {
+    const quality = fits(other) ? slip(word, listed) : 0;
+    if (quality) near.push({ other, quality });
+  }
+  near.sort((one, other) => other.quality - one.quality);
+  const found = await Promise.all(
+    near.slice(0, MOST_SLIPS).map(async ({ other, quality }) => ({ known: await index.word(other), quality })),
+  );
+  return found.flatMap(({ known, quality }) => (known ? [{ known, quality }] : []));
+};
+
+/** How likely a word is a slip of another, or of the beginning of a longer one; 0 where it is none. @param {string} word @param {Word} meant */
+const slip = (word, meant) => {
   const most = forgiven(word);
-  if (!most) return [];
-  return known.flatMap((one) => {
-    // Of three letters, two may have changed places; anything else would make another abbreviation of it.
-    const edits = word.length === 3 && one.word.length !== 3 ? most + 1 : editsBetween(word, one.word, most);
-    if (edits > most || (word.length === 3 && !sameLetters(word, one.word))) return begunWithASlip(word, one);
-    const quality = (edits > 1 ? TWO_EDITS : ONE_EDIT) * (one.word[0] === word[0] ? 1 : 0.9) * (one.strong ? 1 : 0.8);
-    return [{ known: one, quality }];
-  });
+  if (!most) return 0;
+  const other = meant.word;
+  // Of three letters, two may have changed places; anything else would make another abbreviation of it.
+  const edits = word.length === 3 && !sameLetters(word, other) ? most + 1 : editsBetween(word, other, most);
+  if (edits <= most) return (edits > 1 ? TWO_EDITS : ONE_EDIT) * (other[0] === word[0] ? 1 : 0.9);
+  // The slip may be in the root of another form.
+  if (word.length > 6 && meant.root.length > 4 && editsBetween(rootOf(word), meant.root, 1) < 2) return 0.55;
+  if (word.length < 5 || other.length <= word.length) return 0;
+  return editsBetween(word, other.slice(0, word.length), 1) === 1 ? 0.4 : 0;
 };
 
 /** @param {string} one @param {string} other */
-const sameLetters = (one, other) => [...one].sort().join("") === [...other].sort().join("");
-
-/** @param {string} word @param {Known} known @returns {Candidate[]} */
-const begunWithASlip = (word, known) => {
-  // The slip may be in the root of another form.
-  if (word.length > 6 && known.root.length > 4 && editsBetween(rootOf(word), known.root, 1) < 2)
-    return [{ known, quality: 0.55 * (known.strong ? 1 : 0.8) }];
-  if (word.length < 5 || known.word.length <= word.length) return [];
-  return editsBetween(word, known.word.slice(0, word.length), 1) === 1 ? [{ known, quality: 0.4 * (known.strong ? 1 : 0.7) }] : [];
-};
-
-/** The first letter may be wrong too: then the word lies in another shard. @param {string} word @param {Index} index */
-const misspelledAnywhere = async (word, index) =>
-  forgiven(word) && word.length > 3
-    ? best(
-        misspelled(
-          word,
-          (await index.allShards()).flatMap((shard) => shard.words),
-        ),
-      )
-    : [];
+const sameLetters = (one, other) => one.length === other.length && [...one].sort().join("") === [...other].sort().join("");
 
 /** Slips far from the best one are not meant. @param {Candidate[]} candidates */
 const best = (candidates) => {
@@ -140,9 +165,8 @@ const best = (candidates) => {
 /** "flashattention" as flash and attention. @param {Asked} asked @param {number} number @param {Candidate[]} found @param {Index} index @returns {Promise<Reading[]>} */
 const splitReadings = async ({ word, optional }, number, found, index) => {
   if (optional || word.length < SHORTEST_SPLIT || found.some(({ known, quality }) => quality >= FOLDED && known.strong)) return [];
-  const shards = await index.shardsOf(word);
   const places = Array.from({ length: word.length - 2 * SHORTEST_PIECE + 1 }, (_, at) => word.length - SHORTEST_PIECE - at);
-  const cuts = places.filter((at) => shards.some((shard) => shard.byWord.get(word.slice(0, at))?.strong));
+  const cuts = places.filter((at) => index.spelled().has(word.slice(0, at)));
   const readings = await Promise.all(cuts.slice(0, 4).map((at) => splitAt(word, at, number, index)));
   return readings.flat();
 };
@@ -157,18 +181,14 @@ const splitAt = async (word, at, number, index) => {
 };
 
 /** Exact and inflected only. @param {string} word @param {Index} index */
-const surely = async (word, index) => {
-  const known = (await index.shardsOf(word)).flatMap((shard) => shard.words);
-  return inflected(word, known);
-};
+const surely = async (word, index) => inflected(word, await wordsAround(word, index));
 
 /** "check point" as checkpoint. @param {Asked[]} words @param {Index} index @returns {Promise<Reading[]>} */
 const joinedReadings = async (words, index) => {
   const pairs = words.slice(1).map((_, number) => number);
   const readings = pairs.map(async (number) => {
     const joined = words[number].word + words[number + 1].word;
-    const known = (await index.shardsOf(words[number].word)).flatMap((shard) => shard.words);
-    const candidates = inflected(joined, known).filter(({ quality }) => quality >= FOLDED);
+    const candidates = (await surely(joined, index)).filter(({ quality }) => quality >= FOLDED);
     return { asked: [number, number + 1], slots: [candidates], quality: JOINED, how: /** @type {const} */ ("joined"), said: joined };
   });
   return Promise.all(readings);

@@ -4,14 +4,14 @@ import { folded, rootOf } from "./words.js";
 /** @typedef {"bite" | "notebook" | "lab" | "term" | "planned" | "fact"} Kind */
 /**
  * @typedef {{version: number, stop: string, same: string[][], elsewhere: Record<string, string>, parts: string[], sections: Record<string, string>, counts: Record<Kind, number>, levels: string,
- *   in: string, runs: string, entries: string, lengths: string, words: Record<string, string>,
+ *   in: string, runs: string, entries: string, lengths: string, from: string, words: string[], spelled: string,
  *   cards: Record<Kind, {size: number, names: string[]}>}} Head
  */
 /** @typedef {{document: number, often: number, part: number}} Place of a word in a text; `often` from 0 to 3, `part` a number of `parts` */
 /** @typedef {{words: Known[], byWord: Map<string, Known>}} Shard */
 /** @typedef {(path: string) => Promise<any>} Read fetches a JSON file of the site; rejects with {@link Gone} where it is of another build */
 
-const VERSION = 2;
+const VERSION = 3;
 export const KINDS = /** @type {Kind[]} */ (["bite", "notebook", "lab", "term", "planned", "fact"]);
 const LEVELS = new Map([
   ["b", "beginner"],
@@ -26,7 +26,7 @@ export class Gone extends Error {}
 export const openIndex = (head, read) => {
   if (head.version !== VERSION) throw new Gone(`an index of version ${head.version}`);
   const stopWords = new Set(head.stop.split(" "));
-  const prefixes = Object.keys(head.words);
+  const from = head.from.split(" ");
   const entryDocuments = documentsOfEntries(head.entries);
   const firstEntries = firstEntriesOf(head.entries);
   const starts = startsOf(head.counts);
@@ -45,6 +45,12 @@ export const openIndex = (head, read) => {
     return promised;
   };
 
+  /** The names of the shards from the place of one word to that of another. @param {string} first @param {string} last */
+  const between = (first, last) => head.words.filter((_, place) => from[place] <= last && !(from[place + 1] <= first));
+  const shard = (/** @type {string} */ name) => file(name, parseShard);
+  /** @type {Map<string, Word> | undefined} */
+  let spelled;
+
   return {
     stopWords,
     sameAs: sameAs(head.same, head.elsewhere),
@@ -54,14 +60,20 @@ export const openIndex = (head, read) => {
     firstEntries,
     sections: head.sections,
 
-    /** The shards that hold a word and those that begin with it. @param {string} word @returns {Promise<Shard[]>} */
-    shardsOf: (word) => {
-      const names = prefixes.filter((prefix) => prefix.startsWith(word) || word.startsWith(prefix)).map((prefix) => head.words[prefix]);
-      return Promise.all(names.map((name) => file(name, parseShard)));
-    },
+    /** The shards with the words that begin so. @param {string} beginning */
+    shardsFrom: (beginning) => Promise.all(between(beginning, `${beginning}~`).map(shard)),
 
-    /** @returns {Promise<Shard[]>} */
-    allShards: () => Promise.all(Object.values(head.words).map((name) => file(name, parseShard))),
+    /** How many of those are not here yet. @param {string} beginning */
+    missingFrom: (beginning) => between(beginning, `${beginning}~`).filter((name) => !fetched.has(name)).length,
+
+    /** A word, if it is known. @param {string} word @returns {Promise<Known | undefined>} */
+    word: async (word) => (await Promise.all(between(word, word).map(shard)))[0]?.byWord.get(word),
+
+    /** The words that another may be a slip of: those of titles and questions, and those that lead to more than one thing. */
+    spelled: () => {
+      spelled ??= new Map(unshared(head.spelled).map((word) => [word, new Word(word)]));
+      return spelled;
+    },
 
     /** How many words an entry has. @param {number} entry */
     lengthOf: (entry) => Number.parseInt(head.lengths[entry], 36),
@@ -139,11 +151,8 @@ const startsOf = (counts) => {
 const parseShard = ({ words: listed, entries, text, how, bites }) => {
   const entryColumns = entries.split(",");
   const textColumns = text.split(",");
-  let before = "";
   let places = 0;
-  const words = listed.split(" ").map((written, index) => {
-    const word = before.slice(0, Number.parseInt(written[0], 36)) + written.slice(1);
-    before = word;
+  const words = unshared(listed).map((word, index) => {
     const count = textColumns[index] ? textColumns[index].split(" ").length : 0;
     places += count;
     return new Known(word, entryColumns[index], textColumns[index], how.slice(places - count, places), spreadOf(bites[index]));
@@ -151,26 +160,24 @@ const parseShard = ({ words: listed, entries, text, how, bites }) => {
   return { words, byWord: new Map(words.map((one) => [one.word, one])) };
 };
 
-/** A word of the index. A shard holds thousands and a query needs few: roots and numbers are worked out when they are asked for. */
-export class Known {
+/** `0coalesce 8d` → coalesce, coalesced: each word after what it shares with the one before. @param {string} listed */
+const unshared = (listed) => {
+  let before = "";
+  return listed.split(" ").map((written) => {
+    before = before.slice(0, Number.parseInt(written[0], 36)) + written.slice(1);
+    return before;
+  });
+};
+
+/** A word, with what it is compared by. There are thousands, and a query needs few: that is worked out when it is asked for. */
+export class Word {
   /** @type {string | undefined} */
   #root;
   #folded = "";
-  /** @type {string | number[]} */
-  #entries;
-  /** @type {string | Place[]} */
-  #text;
-  #how;
 
-  /** @param {string} word @param {string} entries @param {string} text @param {string} how as the shard's columns have them @param {number} bites that hold it anywhere */
-  constructor(word, entries, text, how, bites) {
+  /** @param {string} word */
+  constructor(word) {
     this.word = word;
-    this.#how = how;
-    this.bites = bites;
-    this.#entries = entries;
-    this.#text = text;
-    /** Does it stand in a title, a question, a keyword or a term? */
-    this.strong = entries !== "";
   }
 
   get folded() {
@@ -181,6 +188,26 @@ export class Known {
   get root() {
     this.#root ??= rootOf(this.word);
     return this.#root;
+  }
+}
+
+/** A word of the index. */
+export class Known extends Word {
+  /** @type {string | number[]} */
+  #entries;
+  /** @type {string | Place[]} */
+  #text;
+  #how;
+
+  /** @param {string} word @param {string} entries @param {string} text @param {string} how as the shard's columns have them @param {number} bites that hold it anywhere, if they are more than the ones listed */
+  constructor(word, entries, text, how, bites) {
+    super(word);
+    this.#how = how;
+    this.bites = bites;
+    this.#entries = entries;
+    this.#text = text;
+    /** Does it stand in a title, a question, a keyword or a term? */
+    this.strong = entries !== "";
   }
 
   /** Numbers of the entries it stands in. */

@@ -12,10 +12,13 @@ let opened;
 /** Fetches the head of the index, once. A failed fetch is tried again the next time. */
 export const openSearch = () => {
   opened ??= open();
-  opened.catch(() => {
-    opened = undefined;
-  });
+  opened.catch(forgetIndex);
   return opened;
+};
+
+/** The next search fetches the index anew. */
+export const forgetIndex = () => {
+  opened = undefined;
 };
 
 /** @param {string} query @param {Narrowing} narrowing */
@@ -25,7 +28,7 @@ export const findInSite = async (query, narrowing) => {
   } catch (error) {
     if (!(error instanceof Gone)) throw error;
     // A file of the index has gone with the deploy of another: all of it is fetched anew, so that two builds are never mixed.
-    opened = undefined;
+    forgetIndex();
     return (await openSearch()).search.find(query, narrowing);
   }
 };

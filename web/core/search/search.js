@@ -15,13 +15,18 @@ import { folded } from "./words.js";
  * `slug` of the bite, or what else names the result; `about` section and level, `line` the answer in a line, `why` it is a result where the title does not
  * show it, `words` that matched, `bite` the one that is read instead of a planned one
  */
+/** @typedef {{others: Result[], bites: Result[]}} Rest facts, terms, labs and such, and the bites after the first ones */
 /**
- * @typedef {{bites: Result[], others: Result[], count: number, spelled: [string, string][], nearest: boolean, unfiltered: boolean, meant: string[]}} Results
- * `spelled`: words that were looked up as others; `nearest`: nothing fits, and these come closest, without the filters where `unfiltered`;
- * `meant`: queries that would find something
+ * @typedef {{bites: Result[], more: number, rest: () => Promise<Rest>, count: number, spelled: [string, string][], nearest: boolean, unfiltered: boolean,
+ *   meant: string[]}} Results
+ * `bites`: the first ones, of `count`; `more`: how many others; `rest` fetches the cards of those; `spelled`: words that were looked up as others;
+ * `nearest`: nothing fits, and these come closest, without the filters where `unfiltered`; `meant`: queries that would find something
  */
 
+/** So many are shown with every key; the rest is fetched once typing rests. */
+const FIRST_BITES = 3;
 const MOST_BITES = 10;
+const EARLY_LETTERS = 2;
 const MOST_OTHERS = 4;
 const LEVELS = ["beginner", "intermediate", "advanced"];
 /** Results with so much less of the query, or of the score, than the first are chance. */
@@ -29,6 +34,8 @@ const LEAST_COVERED = 0.5;
 const LEAST_SCORE = 0.12;
 /** So much of a query stands in the title, or the title does not show why. */
 const SHOWN = 0.99;
+/** Words that are looked at closer, where nobody knows one. */
+const MOST_MEANT = 8;
 const EVERYWHERE = { level: "", section: "", run: false };
 
 /** @param {Index} index */
@@ -52,14 +59,18 @@ export const createSearch = (index) => {
       index,
     );
     const unfiltered = bites.length > 0 && fitting.length === 0;
-    const shown = unfiltered ? inOrder(bites, index).slice(0, 3) : fitting.slice(0, MOST_BITES);
-    const results = await Promise.all(shown.map((hit) => biteResult(hit, readings, index)));
+    const shown = unfiltered ? inOrder(bites, index).slice(0, FIRST_BITES) : fitting.slice(0, MOST_BITES);
+    const first = await biteResults(shown.slice(0, FIRST_BITES), readings, index);
     const narrowed = narrowing.level || narrowing.section || narrowing.run;
-    const others = narrowed ? [] : await otherResults(hits, index);
-    const parts = query.part ? results.slice(0, 1).map((result) => partResult(result, query.part)) : partsFound(shown, results, index);
+    const parts = query.part ? first.slice(0, 1).map((result) => partResult(result, query.part)) : partsFound(shown, first, index);
+    const others = (narrowed ? [] : otherHits(hits, index)).slice(0, MOST_OTHERS - parts.length);
     return {
-      bites: results,
-      others: [...parts, ...others].slice(0, MOST_OTHERS),
+      bites: first,
+      more: parts.length + others.length,
+      rest: async () => ({
+        others: [...parts, ...(await Promise.all(others.map((hit) => otherResult(hit, index))))],
+        bites: await biteResults(shown.slice(FIRST_BITES), readings, index),
+      }),
       count: fitting.length,
       spelled: query.words.flatMap(({ word }, number) => spelledOf(word, number, readings)),
       nearest: unfiltered,
@@ -69,16 +80,25 @@ export const createSearch = (index) => {
   };
 
   return {
+    /**
+     * Does a query end with so few letters that their words lie in several files? With the next letter it will be fewer.
+     * @param {string} text
+     */
+    isEarly: (text) => {
+      const word = readQuery(text, index.stopWords).words.at(-1);
+      return Boolean(word?.last && word.word.length <= EARLY_LETTERS && index.missingFrom(word.word) > 1);
+    },
+
     /** The results of a query; where there is none, those of what may have been meant. @param {string} text @param {Narrowing} narrowing @returns {Promise<Results>} */
     find: async (text, narrowing) => {
       const results = await search(text, narrowing);
-      if (results.bites.length || results.others.length) return results;
-      // One letter asks for nothing yet: what may be meant by it would fetch the whole index.
+      if (results.bites.length || results.more) return results;
+      // One letter asks for nothing yet.
       if (!readQuery(text, index.stopWords).words.length) return results;
       const meant = await meantBy(text, index);
       if (!meant.length) return { ...results, bites: await firstBites(index), nearest: true };
       const nearest = await search(meant[0], EVERYWHERE);
-      return { ...nearest, bites: nearest.bites.slice(0, 3), others: [], count: 0, spelled: [], nearest: true, meant };
+      return { ...results, bites: nearest.bites, spelled: [], nearest: true, meant };
     },
   };
 };
@@ -87,7 +107,8 @@ export const createSearch = (index) => {
 const firstBites = (index) => {
   const basic = Array.from({ length: index.bites }, (_, bite) => bite).filter((bite) => index.facets(bite).level === "beginner");
   const hit = { score: 0, covered: 0, words: new Set(), entry: -1, entryWords: [], share: 0, inTitle: 1, part: -1, partOnly: 0 };
-  return Promise.all(basic.slice(0, 3).map((document) => biteResult({ ...hit, document }, [], index)));
+  const hits = basic.slice(0, FIRST_BITES).map((document) => ({ ...hit, document }));
+  return biteResults(hits, [], index);
 };
 
 /** @param {Hit[]} hits */
@@ -105,6 +126,9 @@ const inOrder = (hits, index) => {
 /** @param {{level: string, section: string, runs: boolean}} facets @param {Narrowing} narrowing */
 const admits = (facets, { level, section, run }) =>
   (!level || facets.level === level) && (!section || facets.section === section) && (!run || facets.runs);
+
+/** @param {Hit[]} hits @param {Reading[]} readings @param {Index} index */
+const biteResults = (hits, readings, index) => Promise.all(hits.map((hit) => biteResult(hit, readings, index)));
 
 /** @param {Hit} hit @param {Reading[]} readings @param {Index} index @returns {Promise<Result>} */
 const biteResult = async (hit, readings, index) => {
@@ -158,19 +182,17 @@ const partsFound = (hits, results, index) =>
     .map((hit) => partResult(results[0], index.parts[hit.part]));
 
 /** Terms, facts, notebooks and planned bites that hold all of the query. @param {Hit[]} hits @param {Index} index */
-const otherResults = async (hits, index) => {
+const otherHits = (hits, index) => {
   const whole = hits.filter((hit) => hit.document >= index.bites && hit.covered > SHOWN);
   const ofKind = (/** @type {string} */ kind, /** @type {number} */ most) =>
     whole.filter((hit) => index.kindOf(hit.document) === kind).slice(0, most);
-  const terms = ofKind("term", 2).filter((hit) => hit.share > 0.6);
-  const chosen = [
+  return [
     ...ofKind("planned", 1).filter((hit) => hit.share > 0.4),
-    ...terms,
+    ...ofKind("term", 2).filter((hit) => hit.share > 0.6),
     ...ofKind("notebook", 1),
     ...ofKind("lab", 1),
     ...ofKind("fact", 3),
   ];
-  return Promise.all(chosen.slice(0, MOST_OTHERS).map((hit) => otherResult(hit, index)));
 };
 
 /** @param {Hit} hit @param {Index} index @returns {Promise<Result>} */
@@ -201,17 +223,26 @@ const spelledOf = (word, number, readings) => {
 /** The query with the words that nobody knows replaced by those that look most like them. @param {string} text @param {Index} index */
 const meantBy = async (text, index) => {
   const { words } = readQuery(text, index.stopWords);
-  const shards = await index.allShards();
-  const strong = shards.flatMap((shard) => shard.words).filter((known) => known.strong && known.word.length > 2);
-  const nearest = words.slice(0, 4).map(({ word }) => {
-    const most = word.length > 6 ? 3 : Math.floor(word.length / 3);
-    const close = strong
-      .map((known) => ({ known, edits: editsBetween(word, known.word, most) }))
-      .filter(({ edits }) => edits <= most)
-      .sort((one, other) => one.edits - other.edits || other.known.entries.length - one.known.entries.length);
-    return close.slice(0, 2).map(({ known }) => known.word);
-  });
+  const nearest = await Promise.all(words.slice(0, 4).map(({ word }) => lookLike(word, index)));
   const found = nearest.filter((close) => close.length);
   if (!found.length) return [];
   return [...new Set([found.map(([first]) => first).join(" "), found.map((close) => close.at(-1)).join(" ")])];
+};
+
+/** The two words most like one, of equals those that stand in more. @param {string} word @param {Index} index */
+const lookLike = async (word, index) => {
+  const most = word.length > 6 ? 3 : Math.floor(word.length / 3);
+  const close = [...index.spelled().keys()]
+    .filter((other) => other.length > 2)
+    .map((other) => ({ other, edits: editsBetween(word, other, most) }))
+    .filter(({ edits }) => edits <= most)
+    .sort((one, other) => one.edits - other.edits)
+    .slice(0, MOST_MEANT);
+  const spread = await Promise.all(
+    close.map(async ({ other, edits }) => ({ other, edits, spread: (await index.word(other))?.entries.length ?? 0 })),
+  );
+  return spread
+    .sort((one, other) => one.edits - other.edits || other.spread - one.spread)
+    .slice(0, 2)
+    .map(({ other }) => other);
 };
