@@ -6,9 +6,9 @@ uniform float u_time;
 in vec2 v_uv;
 out vec4 color;
 
-const bool WINDOW = true; // the background of the theme's window
-const bool ROOT = true;   // a background on the root layout
-const bool LIST = true;   // a background on the list
+uniform int u_window; // Background of the theme's window, 0 off: 0 to 1 by 1, from 1
+uniform int u_root;   // Background of the root layout, 0 off: 0 to 1 by 1, from 1
+uniform int u_list;   // Background of the list, 0 off: 0 to 1 by 1, from 1
 
 const vec3 TINT[4] = vec3[](vec3(0.35, 0.45, 0.95), vec3(0.35, 0.75, 0.35),  // blue, green
                             vec3(0.97, 0.60, 0.72), vec3(0.85, 0.20, 0.18)); // pink, red
@@ -29,9 +29,9 @@ void main() {
   at = vec2((v_uv.x - (heat ? 0.75 : 0.25)) / width + 0.5, v_uv.y / 0.94 - 0.03);
   seen = vec3(0.12);
   vec2 low = vec2(0.0), high = vec2(1.0);
-  layer(WINDOW, low, high, vec3(0.93));
-  layer(ROOT, low, high, vec3(0.95, 0.94, 0.91));
-  layer(LIST, low, vec2(1.0, 0.88), vec3(0.91, 0.89, 0.84));
+  layer(u_window == 1, low, high, vec3(0.93));
+  layer(u_root == 1, low, high, vec3(0.95, 0.94, 0.91));
+  layer(u_list == 1, low, vec2(1.0, 0.88), vec3(0.91, 0.89, 0.84));
   for (float i = 0.0; i < 4.0; i++) { // four cards that scroll a little
     vec2 card = vec2(0.05, 0.66 - 0.22 * i + 0.03 * sin(u_time));
     layer(true, card, card + vec2(0.9, 0.19), vec3(1.0));

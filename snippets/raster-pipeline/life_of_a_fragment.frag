@@ -5,9 +5,9 @@ uniform vec2 u_resolution;
 uniform float u_time;
 out vec4 color;
 
-const float COLUMNS = 32.0; // large pixels across the canvas; try 64.0
-const float SCISSOR = 6.0;  // columns cut off on the left
-const float WALL_Z = 0.45;  // depth of the gray wall: 0.0 near, 1.0 far
+uniform float u_columns; // Large pixels across the canvas: 16 to 96 by 16, from 32
+uniform float u_scissor; // Columns cut off on the left: 0 to 16 by 1, from 6
+uniform float u_wall;    // Depth of the gray wall, from near to far: 0 to 1 by 0.05, from 0.45
 const vec3 WRITTEN = vec3(0.96, 0.73, 0.25), BEHIND = vec3(0.20, 0.45, 0.80);
 const vec3 CUT_OFF = vec3(0.72, 0.20, 0.16), DISCARDED = vec3(0.93, 0.92, 0.90);
 
@@ -22,8 +22,8 @@ vec3 edges(vec2 v[3], vec2 p) {
 }
 
 void main() {
-  vec2 at = gl_FragCoord.xy / u_resolution.x * COLUMNS;
-  vec2 grid = u_resolution / u_resolution.x * COLUMNS;
+  vec2 at = gl_FragCoord.xy / u_resolution.x * u_columns;
+  vec2 grid = u_resolution / u_resolution.x * u_columns;
   vec2 cell = floor(at), p = cell + 0.5; // each pixel is asked at its center
   vec2 v[3];                             // the corners, in large pixels
   for (int i = 0; i < 3; i++) {
@@ -36,8 +36,8 @@ void main() {
   bool wall = p.x > 0.45 * grid.x && p.y < 0.7 * grid.y; // drawn earlier
 
   vec3 c = vec3(wall ? 0.48 : 0.11);
-  if (born) c = wall && z >= WALL_Z ? BEHIND : WRITTEN;
-  if (born && cell.x < SCISSOR) c = CUT_OFF;
+  if (born) c = wall && z >= u_wall ? BEHIND : WRITTEN;
+  if (born && cell.x < u_scissor) c = CUT_OFF;
   if (born && mod(cell.x + cell.y, 5.0) < 1.0) c = DISCARDED;
 
   vec2 middle = abs(at - p); // the grid, a dot at each center, the outline

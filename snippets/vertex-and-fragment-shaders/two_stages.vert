@@ -2,6 +2,7 @@
 // Vertex stage: runs 3 times here, once per vertex.
 uniform vec2 u_resolution;
 uniform float u_time;
+uniform float u_w; // w of vertex 0: 0.2 to 4 by 0.2, from 1
 
 out vec3 v_weight; // leaves this stage once per vertex ...
 
@@ -18,5 +19,7 @@ void main() {
   v_weight = vec3(gl_VertexID == 0, gl_VertexID == 1, gl_VertexID == 2);
 
   // The one thing a vertex shader has to write: a position in clip space.
-  gl_Position = vec4(p, 0.0, 1.0);
+  // Divided by its w, it is at p again. What is interpolated feels w all the same.
+  float w = gl_VertexID == 0 ? u_w : 1.0;
+  gl_Position = vec4(p * w, 0.0, w);
 }

@@ -3,9 +3,9 @@
 precision highp float;
 uniform vec2 u_resolution; // JavaScript sets both before each draw
 uniform float u_time;      // in seconds
+uniform float u_pins;      // Pins along each side: 3 to 15 by 1, from 9
 out vec4 color;
 
-const float PINS = 9.0;  // along each side; try 5.0
 const float BITE = 0.5;  // radius of the bite; try 0.0, then 0.9
 
 const vec3 PAPER = vec3(0.97, 0.95, 0.91), METAL = vec3(0.62, 0.58, 0.52);
@@ -33,7 +33,7 @@ void main() {
 
   float die = square(p, 0.62, 0.08), legs = square(p, 0.74, 0.0);
   float along = abs(p.x) > abs(p.y) ? p.y : p.x; // position on that side
-  bool leg = abs(along) < 0.6 && fract(along * PINS / 1.2 + 0.25) < 0.5;
+  bool leg = abs(along) < 0.6 && fract(along * u_pins / 1.2 + 0.25) < 0.5;
 
   vec3 cores = mix(DARK, LIGHT, 0.5 + 0.5 * sin(18.0 * p.x) * sin(18.0 * p.y));
   vec3 c = leg && legs < 0.0 ? METAL : PAPER;

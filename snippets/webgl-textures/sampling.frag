@@ -7,10 +7,10 @@ uniform float u_time;
 in vec2 v_uv;   // 0..1 across the canvas
 out vec4 color;
 
-const float TEXELS = 6.0; // texels across the canvas; try 2.0, then 3000.0
+uniform float u_texels; // Texels across the canvas, as a power of two: 1 to 12 by 0.5, from 2.5
 
 void main() {
-  float pixels = u_resolution.x / TEXELS; // screen pixels per texel
+  float pixels = u_resolution.x / exp2(u_texels); // screen pixels per texel
 
   // Where this fragment looks, counted in texels. The view drifts slowly.
   vec2 drift = 0.35 * vec2(u_time, 0.4 * u_time);

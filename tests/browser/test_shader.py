@@ -15,6 +15,7 @@ pytestmark = pytest.mark.xdist_group("shader")  # drawn by the CPU: two such tes
 
 TWO_STAGES = "b/vertex-and-fragment-shaders/"
 SAMPLING = "b/webgl-textures/"
+REDUCTION = "b/reduction/"  # passes into textures, and a check
 
 # Keeps every WebGL context that the page opens, and counts what is drawn.
 WATCH = """
@@ -80,7 +81,7 @@ def button(demo: Locator, word: str) -> Locator:
 
 
 def status(demo: Locator) -> Locator:
-    return demo.get_by_role("status")
+    return demo.locator(".frame-status[role=status]")  # a slider's output has the role, too
 
 
 def picture(demo: Locator) -> bytes:
@@ -137,7 +138,7 @@ def test_nothing_is_drawn_before_the_reader_asks(open_demo: OpenDemo) -> None:
     assert watched(demo, "[contexts.length, draws]") == [0, 0]
 
 
-@pytest.mark.parametrize("path", [TWO_STAGES, SAMPLING])
+@pytest.mark.parametrize("path", [TWO_STAGES, SAMPLING, REDUCTION])
 def test_the_live_picture_is_the_poster(open_demo: OpenDemo, path: str) -> None:
     demo = open_demo(path, reduced_motion="reduce")
     button(demo, "Run").click()
@@ -413,3 +414,37 @@ def test_a_playing_demo_says_how_long_a_frame_takes(playing: Locator) -> None:
     expect(playing.locator(".frame-meter")).to_have_text(re.compile(r"^\d+\.\d ms a frame$"), timeout=20_000)
     button(playing, "Stop").click()
     expect(playing.locator(".frame-meter")).to_have_text("")
+
+
+# Passes
+
+
+def test_a_result_is_computed_again_on_the_cpu_and_passes_that_are_missing_are_told(open_demo: OpenDemo) -> None:
+    demo = open_demo(REDUCTION, reduced_motion="reduce")
+    verdict = demo.locator(".shader-verdict")
+    button(demo, "Run").click()
+    expect(verdict).to_have_text(re.compile(r"^Sum of the input: [\d,.]+ on the GPU, [\d,.]+ on the CPU\. They agree\.$"))
+
+    slider = demo.get_by_role("slider", name="Last pass that adds")
+    slider.focus()
+    slider.press("ArrowLeft")
+    expect(verdict).to_contain_text("They differ.")
+    slider.press("ArrowRight")
+    expect(verdict).to_contain_text("They agree.")
+
+    lose_context(demo)
+    expect(status(demo)).to_contain_text("took the picture away")
+    expect(verdict).to_be_hidden()
+    button(demo, "Reset").click()
+    expect(verdict).to_contain_text("They agree.")
+
+
+def test_a_wrong_pass_is_told_beside_its_line_and_a_wrong_sum_is_found(open_demo: OpenDemo) -> None:
+    demo = open_demo(REDUCTION, reduced_motion="reduce")
+    line = next(number for number, text in enumerate(watched_source(demo)["fragment"].splitlines(), 1) if "// pass: texture" in text)
+    edit(demo, "fragment", lambda source: source.replace("64, 7 times", "64, seven times"))
+    expect(status(demo)).to_contain_text(f"Fragment shader, line {line}: a pass reads")
+    expect(demo.locator(".editor-error")).to_contain_text("seven times")
+
+    edit(demo, "fragment", lambda source: source.replace(" + value(from + 1)", ""))
+    expect(demo.locator(".shader-verdict")).to_contain_text("They differ.")

@@ -1,6 +1,17 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { canvasSize, IMAGE_SIZE, parseLog, sayProblem, slidersIn, takeTurn, testPicture } from "../../web/core/shader.js";
+import {
+  canvasSize,
+  checkIn,
+  IMAGE_SIZE,
+  parseLog,
+  passesIn,
+  sayProblem,
+  slidersIn,
+  takeTurn,
+  testPicture,
+} from "../../web/core/shader.js";
+import { REFERENCES } from "../../web/core/shader-reference.js";
 
 test("a compile log becomes one problem per line, with the line's number", () => {
   const log = "ERROR: 0:6: 'y' : undeclared identifier\nERROR: 0:9: '' : syntax error\n\0";
@@ -66,4 +77,60 @@ test("a uniform that announces itself gets a slider, whichever stage holds it", 
   assert.deepEqual([mode.name, mode.type, mode.label, mode.from], ["u_mode", "int", "0 near, 1 far", -1]);
   assert.deepEqual(rest, []);
   assert.deepEqual(slidersIn({ vertex: null, fragment: "uniform float u_x; // no range\n" }), []);
+});
+
+const OUTPUT = "layout(location = 1) out uvec4 next;\n";
+
+test("passes stand in comments: into a texture, then onto the canvas with its fixed stages; without any there is one", () => {
+  const { plan, problems } = passesIn(
+    `// pass: texture 64 x 32, 3 times\n// pass: canvas, depth\n// pass: canvas, depth read, add\n${OUTPUT}`,
+  );
+  assert.deepEqual(problems, []);
+  assert.deepEqual(plan.size, { width: 64, height: 32 });
+  assert.deepEqual(plan.passes, [
+    ...Array(3).fill({ into: "texture" }),
+    { into: "canvas", depth: true, depthWrite: true, blend: "none" },
+    { into: "canvas", depth: true, depthWrite: false, blend: "add" },
+  ]);
+  assert.deepEqual(passesIn("void main() {}\n").plan.passes, [{ into: "canvas", depth: false, depthWrite: false, blend: "none" }]);
+});
+
+test("a pass that cannot be drawn is a problem at its line", () => {
+  // The rule S032 finds the same (tests/unit/test_shader_rules.py).
+  const seven = "// pass: texture 64 x 64, 7 times\n";
+  for (const [text, line, words] of /** @type {const} */ ([
+    ["// pass: texture 64 by 64\n", 1, /reads/],
+    ["// pass: canvas, blend, depth\n", 1, /reads/],
+    [`// pass: canvas\n${seven}// pass: canvas\n${OUTPUT}`, 2, /come first/],
+    ["// pass: texture 64 x 2048\n", 1, /1 to 1024 texels/],
+    ["// pass: texture 64 x 64, 65 times\n", 1, /1 to 64 passes/],
+    [`${seven}${OUTPUT}`, null, /no pass draws onto the canvas/],
+    [`${seven}// pass: canvas\nout uvec4 next;\n`, null, /location = 1/],
+  ])) {
+    const [problem] = passesIn(text).problems;
+    assert.equal(problem?.line, line, text);
+    assert.match(problem.message, words);
+  }
+});
+
+test("the CPU's sum agrees with the right one, and not with one that lost a value", () => {
+  assert.equal(checkIn("// check: sum\n"), "sum");
+  const input = new Float32Array(64 * 64 * 4).map((_, at) => (at % 4 === 0 ? 0.25 + ((at * 7919) % 1013) / 1013 : 9));
+  const total = input.reduce((sum, x, at) => (at % 4 === 0 ? sum + x : sum), 0);
+  const judge = (/** @type {number} */ first) => REFERENCES.sum({ width: 64, height: 64, input, result: new Float32Array([first]) });
+  assert.ok(judge(total).agrees);
+  assert.match(judge(total).words, /^Sum of the input: /);
+  assert.equal(judge(total - 0.25).agrees, false);
+  assert.equal(judge(Number.NaN).agrees, false);
+});
+
+test("the CPU's matrix product agrees with the right one, and not with one that is off in one element or transposed", () => {
+  // A = [[1, 2], [3, 4]], B = [[5, 6], [7, 8]].
+  const input = new Float32Array([1, 5, 0, 0, 2, 6, 0, 0, 3, 7, 0, 0, 4, 8, 0, 0]);
+  const judge = (/** @type {number[]} */ c) =>
+    REFERENCES.product({ width: 2, height: 2, input, result: new Float32Array(c.flatMap((x) => [x, 0, 0, 0])) });
+  assert.ok(judge([19, 22, 43, 50]).agrees);
+  assert.match(judge([19, 22, 43, 51]).words, /1 of them are off/);
+  assert.equal(judge([19, 43, 22, 50]).agrees, false);
+  assert.equal(judge([19, 22, 43, Number.NaN]).agrees, false);
 });

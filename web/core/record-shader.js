@@ -1,5 +1,5 @@
 // Draws one poster and hands its pixels to the recorder. Bundled on its own, run in a headless browser, never part of a page.
-import { compile, drawFrame, openContext } from "./draw-shader.js";
+import { checkFrame, compile, drawFrame, openContext } from "./draw-shader.js";
 import { POSTER_SIZE, POSTER_TIME, sayProblem } from "./shader.js";
 
 /** One frame may take so long; a poster takes a hundredth of it. */
@@ -19,6 +19,8 @@ const recordShader = async (source, vertices) => {
 
   drawFrame(gl, drawing, POSTER_TIME, vertices);
   await drawn(gl);
+  const verdict = checkFrame(gl, drawing);
+  if (verdict && !verdict.agrees) throw new Error(`GPU and CPU differ. ${verdict.words}`);
   const pixels = new Uint8Array(width * height * 4);
   gl.readPixels(0, 0, width, height, gl.RGBA, gl.UNSIGNED_BYTE, pixels);
   const about = gl.getExtension("WEBGL_debug_renderer_info");

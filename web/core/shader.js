@@ -24,6 +24,15 @@ void main() {
 }
 `;
 
+/** The same in GLSL ES 1.00, for a fragment shader that does not begin with `#version 300 es`: both stages speak one version. */
+export const FULLSCREEN_VERTEX_1 = `attribute float a_vertex;
+varying vec2 v_uv;
+void main() {
+  v_uv = vec2(mod(a_vertex, 2.0), floor(a_vertex / 2.0)) * 2.0;
+  gl_Position = vec4(v_uv * 2.0 - 1.0, 0.0, 1.0);
+}
+`;
+
 /**
  * @typedef {"vertex" | "fragment"} Stage
  * @typedef {{vertex: string | null, fragment: string}} ShaderSource  no vertex source: `FULLSCREEN_VERTEX`
@@ -34,6 +43,73 @@ void main() {
  * A uniform that the reader turns, announced by the comment beside it: `// Pins along each side: 3 to 15 by 1, from 9`.
  * @typedef {{name: string, type: "float" | "int", label: string, from: number, to: number, step: number, start: number}} Slider
  */
+
+/**
+ * One drawing of all vertices: into a texture that the next pass reads, or onto the canvas with the fixed stages it asks for.
+ * @typedef {{into: "texture"}} TexturePass
+ * @typedef {{into: "canvas", depth: boolean, depthWrite: boolean, blend: "none" | "over" | "add"}} CanvasPass
+ * @typedef {TexturePass | CanvasPass} Pass
+ * @typedef {{passes: Pass[], size: {width: number, height: number} | null}} Plan  the size of the textures, null where there are none
+ */
+
+/** @type {Plan} */
+const ONE_PASS = { passes: [{ into: "canvas", depth: false, depthWrite: false, blend: "none" }], size: null };
+
+// The rule S032 asks for the same form (src/gpubites/rules/shaders.py).
+const PASS = /^\s*\/\/ pass: (?:texture (\d+) x (\d+)(?:, (\d+) times)?|canvas(, depth(?: read)?)?(, blend|, add)?)\s*$/;
+const PASS_LIKE = /^\s*\/\/\s*pass\b/;
+const SECOND_OUTPUT = /^\s*layout\s*\(\s*location\s*=\s*1\s*\)\s*out\s+(?:\w+p\s+)?uvec4\b/m;
+const LARGEST_TEXTURE = 1024;
+const MOST_PASSES = 64;
+
+/**
+ * The passes of a frame, announced by comments in the fragment shader, in order: `// pass: texture 64 x 64, 7 times`, then `// pass: canvas, depth, blend`.
+ * Without any, one onto the canvas.
+ * @param {string} fragment @returns {{plan: Plan, problems: ShaderProblem[]}}
+ */
+export const passesIn = (fragment) => {
+  /** @type {Plan} */
+  const plan = { passes: [], size: null };
+  /** @type {ShaderProblem[]} */
+  const problems = [];
+  const wrong = (/** @type {string} */ message, /** @type {number | null} */ line = null) =>
+    problems.push({ stage: "fragment", line, message });
+  for (const [index, text] of fragment.split("\n").entries()) {
+    if (!PASS_LIKE.test(text)) continue;
+    const read = readPass(text);
+    if (typeof read === "string") wrong(read, index + 1);
+    else if (read.size && plan.passes.length > 0) wrong("the passes into a texture come first, all in one line", index + 1);
+    else {
+      plan.passes.push(...read.passes);
+      plan.size ??= read.size;
+    }
+  }
+  if (plan.size && plan.passes.at(-1)?.into !== "canvas") wrong("no pass draws onto the canvas");
+  if (plan.size && !SECOND_OUTPUT.test(fragment)) wrong("a pass into a texture writes to `layout(location = 1) out uvec4`");
+  return { plan: plan.passes.length > 0 ? plan : ONE_PASS, problems };
+};
+
+/** One line's passes, or what is wrong with it. @param {string} text @returns {Plan | string} */
+const readPass = (text) => {
+  const found = PASS.exec(text);
+  if (!found) return "a pass reads `texture 64 x 64, 7 times` or `canvas, depth, blend`";
+  const [, width, height, times = "1", depth, blend] = found;
+  if (!width) {
+    const mix = blend === ", add" ? "add" : blend ? "over" : "none";
+    return { passes: [{ into: "canvas", depth: Boolean(depth), depthWrite: depth === ", depth", blend: mix }], size: null };
+  }
+  const size = { width: Number(width), height: Number(height) };
+  if (!within(size.width, LARGEST_TEXTURE) || !within(size.height, LARGEST_TEXTURE))
+    return `a texture has 1 to ${LARGEST_TEXTURE} texels a side`;
+  if (!within(Number(times), MOST_PASSES)) return `1 to ${MOST_PASSES} passes go into a texture`;
+  return { passes: Array(Number(times)).fill({ into: "texture" }), size };
+};
+
+/** @param {number} count @param {number} most */
+const within = (count, most) => count >= 1 && count <= most;
+
+/** What is computed again on the CPU, announced by a comment in the fragment shader: `// check: sum`. @param {string} fragment */
+export const checkIn = (fragment) => /^\s*\/\/ check: (\w+)\s*$/m.exec(fragment)?.[1] ?? null;
 
 // The rule S030 asks for the same form (src/gpubites/rules/shaders.py).
 const NUMBER = "(-?\\d+(?:\\.\\d+)?)";

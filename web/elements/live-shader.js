@@ -1,5 +1,5 @@
 // A canvas that plays a shader: one context, one clock, the last drawing that compiled.
-import { compile, drawFrame, openContext } from "../core/draw-shader.js";
+import { checkFrame, compile, dispose, drawFrame, openContext } from "../core/draw-shader.js";
 import { canvasSize } from "../core/shader.js";
 
 // A tab that slept does not jump ahead when it wakes.
@@ -11,6 +11,7 @@ const ENDLESS_FRAME = 3000; // ms
 /**
  * @typedef {import("../core/shader.js").ShaderSource} ShaderSource
  * @typedef {import("../core/shader.js").ShaderProblem} ShaderProblem
+ * @typedef {import("../core/shader-reference.js").Verdict} Verdict
  */
 
 export class LiveShader {
@@ -20,6 +21,9 @@ export class LiveShader {
   values = new Map();
   /** Told once a second how many milliseconds lie between two frames. @type {(milliseconds: number) => void} */
   onMeter = () => {};
+
+  /** Told what the CPU says of what was computed, null where nothing is checked. @type {(verdict: Verdict | null) => void} */
+  onChecked = () => {};
 
   #gl;
   #vertices;
@@ -38,6 +42,8 @@ export class LiveShader {
   #fenced = 0;
   /** Has this drawing been seen to end? Until then, one frame at a time. */
   #proven = false;
+  /** Has the result of this drawing, with these sliders, been compared with the CPU's? */
+  #checked = false;
 
   /**
    * Null where the browser gives no WebGL 2 context.
@@ -68,6 +74,7 @@ export class LiveShader {
     const guard = setInterval(() => {
       late = this.#busy() > ENDLESS_FRAME ? late + 1 : 0;
       if (late > 1) onEndless();
+      else if (!this.#fence) this.#check();
     }, 500);
     this.#life.signal.addEventListener("abort", () => clearInterval(guard));
   }
@@ -89,9 +96,10 @@ export class LiveShader {
     const { drawing, problems } = compile(this.#gl, source);
     if (!drawing) return problems;
 
-    if (this.#drawing) this.#gl.deleteProgram(this.#drawing.program);
+    if (this.#drawing) dispose(this.#gl, this.#drawing);
     this.#drawing = drawing;
     this.#proven = false;
+    this.#checked = false;
     this.#forgetFence();
     this.#draw();
     return [];
@@ -153,6 +161,7 @@ export class LiveShader {
   /** @param {string} name @param {number} value */
   turn(name, value) {
     this.values.set(name, value);
+    this.#checked = false;
     this.#redraw();
   }
 
@@ -173,6 +182,13 @@ export class LiveShader {
       this.#proven = true;
     }
     return this.#fence ? performance.now() - this.#fenced : 0;
+  }
+
+  /** Only of a frame that is done: reading the result of another one would make the page wait. */
+  #check() {
+    if (this.#checked || !this.#drawing || this.#redrawing || this.#gl.isContextLost()) return;
+    this.#checked = true;
+    this.onChecked(checkFrame(this.#gl, this.#drawing));
   }
 
   #forgetFence() {

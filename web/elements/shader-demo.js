@@ -51,6 +51,8 @@ class ShaderDemo extends HTMLElement {
   #status = Object.assign(document.createElement("span"), { className: "frame-status", role: "status" });
   /** Not announced: it changes every second. */
   #meter = make("span", { className: "frame-meter", ariaHidden: "true" });
+  /** What the CPU says of what the shader computed. */
+  #verdict = make("p", { className: "shader-verdict", role: "status", hidden: true });
   #sliders = make("div", { className: "shader-sliders" });
   /** What the reader set, by uniform. @type {Map<string, number>} */
   #values = new Map();
@@ -68,8 +70,9 @@ class ShaderDemo extends HTMLElement {
     }
 
     this.#controls.replaceChildren(this.#toggle, this.#edit, this.#reset, this.#status, this.#meter);
-    this.querySelector(".shader-sliders")?.remove(); // of the element that this one is a copy of
+    for (const other of this.querySelectorAll(".shader-sliders, .shader-verdict")) other.remove(); // of the element that this one is a copy of
     this.#controls.before(this.#sliders);
+    this.#controls.after(this.#verdict);
     this.#buildSliders();
     this.#show();
     const seen = new IntersectionObserver(([entry]) => {
@@ -90,6 +93,7 @@ class ShaderDemo extends HTMLElement {
     this.#closeEditors();
     this.#controls.replaceChildren();
     this.#sliders.remove();
+    this.#verdict.remove();
     this.#values.clear();
     this.#touched = false;
     this.#time = POSTER_TIME;
@@ -204,6 +208,7 @@ class ShaderDemo extends HTMLElement {
     live.onMeter = (milliseconds) => {
       this.#meter.textContent = `${milliseconds.toFixed(1)} ms a frame`;
     };
+    live.onChecked = (verdict) => this.#judge(verdict);
     const problems = live.load(this.#texts);
     this.#tell(problems);
     if (problems.length > 0) return live.close();
@@ -265,6 +270,7 @@ class ShaderDemo extends HTMLElement {
     this.#live?.close();
     this.#live = null;
     this.#wanted = false;
+    this.#judge(null);
     this.#poster.hidden = false;
     this.#show();
   }
@@ -317,6 +323,13 @@ class ShaderDemo extends HTMLElement {
     const more = problems.length - 1;
     const others = more > 1 ? ` There are ${more} more.` : more === 1 ? " There is one more." : "";
     this.#say(`${sayProblem(problems[0])}.${others} The ${this.#live ? "last good" : "recorded"} picture stays.`, true);
+  }
+
+  /** @param {import("../core/shader-reference.js").Verdict | null} verdict */
+  #judge(verdict) {
+    this.#verdict.hidden = !verdict;
+    this.#verdict.textContent = verdict ? `${verdict.words} ${verdict.agrees ? "They agree." : "They differ."}` : "";
+    this.#verdict.classList.toggle("is-wrong", verdict?.agrees === false);
   }
 
   /** @param {string} words @param {boolean} [wrong] */

@@ -31,17 +31,19 @@ DATED_TERM = re.compile("|".join(DATED))
 FILLER = re.compile(r"\b(?:simply|obviously|of\s+course|needless\s+to\s+say|as\s+we\s+all\s+know|game.changer|cutting.edge)\b", re.I)
 BITE_TARGET = re.compile(r"^(?:\.\./(?P<section>[a-z]+)/)?(?P<slug>[a-z0-9-]+)\.md(?:#(?P<anchor>.*))?$")
 SECTION_ANCHORS = tuple(dict.fromkeys(ANCHORS.values()))
+OLD_SHADER = "// GLSL ES 1.00"
 
 
 @library_rule("W001")
 def dated_term_is_marked(library: Library) -> Iterator[Problem]:
     """A term of yesterday is not used; where it must be named it stands in `<span class="dated">…</span>`.
 
-    Keywords may hold it, since people search with it.
+    Keywords may hold it, since people search with it; a shader that begins with `// GLSL ES 1.00` is old on purpose.
     """
     texts = {bite.path: DATED_SPAN.sub(_blanked, KEYWORDS.sub(_blanked, bite.source.text, count=1)) for bite in library.bites}
     for snippet in library.snippets.values():
-        texts[snippet.path] = snippet.text
+        if not snippet.text.startswith(OLD_SHADER):
+            texts[snippet.path] = snippet.text
         if snippet.vertex is not None:
             texts[snippet.path.replace(".frag", ".vert")] = snippet.vertex
     for path, text in texts.items():
