@@ -1,5 +1,6 @@
 // A canvas that plays a shader: one context, one clock, the last drawing that compiled.
 import { checkFrame, compile, dispose, drawFrame, openContext } from "../core/draw-shader.js";
+import { GpuTimer } from "../core/gpu-timer.js";
 import { canvasSize } from "../core/shader.js";
 
 // A tab that slept does not jump ahead when it wakes.
@@ -19,7 +20,7 @@ export class LiveShader {
   time;
   /** What sliders are set to. @type {Map<string, number>} */
   values = new Map();
-  /** Told once a second how many milliseconds lie between two frames. @type {(milliseconds: number) => void} */
+  /** Told once a second how many milliseconds lie between two frames, and how many the GPU drew, if it says so. @type {(between: number, drawn: number | null) => void} */
   onMeter = () => {};
 
   /** Told what the CPU says of what was computed, null where nothing is checked. @type {(verdict: Verdict | null) => void} */
@@ -27,6 +28,7 @@ export class LiveShader {
 
   #gl;
   #vertices;
+  #timer;
   #life = new AbortController();
   #sizes = new ResizeObserver(() => this.#fit());
   /** @type {import("../core/draw-shader.js").Drawing | null} */
@@ -66,6 +68,7 @@ export class LiveShader {
     this.time = time;
     this.#gl = gl;
     this.#vertices = vertices;
+    this.#timer = new GpuTimer(gl);
     this.#sizes.observe(canvas);
     canvas.addEventListener("webglcontextlost", onLost, { signal: this.#life.signal });
     // Not in the frame loop: the browser asks for no frame while it waits for one.
@@ -154,7 +157,7 @@ export class LiveShader {
     this.#measured.frames += 1;
     const passed = now - this.#measured.since;
     if (passed < 1000) return;
-    this.onMeter(passed / this.#measured.frames);
+    this.onMeter(passed / this.#measured.frames, this.#timer.milliseconds);
     this.#measured = { since: now, frames: 0 };
   }
 
@@ -206,7 +209,8 @@ export class LiveShader {
 
   #draw() {
     if (!this.#drawing) return;
-    drawFrame(this.#gl, this.#drawing, this.time, this.#vertices, this.values);
+    const drawing = this.#drawing;
+    this.#timer.time(() => drawFrame(this.#gl, drawing, this.time, this.#vertices, this.values));
     if (this.#fence) return;
     this.#fence = this.#gl.fenceSync(this.#gl.SYNC_GPU_COMMANDS_COMPLETE, 0);
     this.#fenced = performance.now();

@@ -205,8 +205,8 @@ class ShaderDemo extends HTMLElement {
     if (!live) return this.#say(SAY.refused);
 
     live.values = this.#values;
-    live.onMeter = (milliseconds) => {
-      this.#meter.textContent = `${milliseconds.toFixed(1)} ms a frame`;
+    live.onMeter = (between, drawn) => {
+      this.#meter.textContent = `${between.toFixed(1)} ms a frame${drawn === null ? "" : `, ${drawn.toFixed(1)} of them drawing`}`;
     };
     live.onChecked = (verdict) => this.#judge(verdict);
     const problems = live.load(this.#texts);
