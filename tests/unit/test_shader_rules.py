@@ -36,4 +36,4 @@ def test_passes_of_the_right_form_are_fine() -> None:
     uniforms = "uniform highp usampler2D u_input, u_before;\n"
     canvas = "// pass: canvas, depth\n// pass: canvas, depth read, add\n// check: sum\n"
     assert list(_wrong_passes(SEVEN + canvas + uniforms + OUTPUT)) == []
-    assert list(_wrong_passes("// The pass of the mountain\n")) == []
+    assert list(_wrong_passes("// pass the color on, check it later\n")) == []

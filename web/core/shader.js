@@ -57,7 +57,7 @@ const ONE_PASS = { passes: [{ into: "canvas", depth: false, depthWrite: false, b
 
 // The rule S032 asks for the same form (src/gpubites/rules/shaders.py).
 const PASS = /^\s*\/\/ pass: (?:texture (\d+) x (\d+)(?:, (\d+) times)?|canvas(, depth(?: read)?)?(, blend|, add)?)\s*$/;
-const PASS_LIKE = /^\s*\/\/\s*pass\b/;
+const PASS_LIKE = /^\s*\/\/\s*pass\s*:/i;
 const SECOND_OUTPUT = /^\s*layout\s*\(\s*location\s*=\s*1\s*\)\s*out\s+(?:\w+p\s+)?uvec4\b/m;
 const LARGEST_TEXTURE = 1024;
 const MOST_PASSES = 64;

@@ -18,8 +18,8 @@ FORM = "uniform float u_pins; // Pins along each side: 3 to 15 by 1, from 9"
 PASS_FORM = "// pass: texture 64 x 64, 7 times, then // pass: canvas, depth, blend"
 # The page reads the same forms (web/core/shader.js, web/core/shader-reference.js).
 PASS = re.compile(r"^\s*// pass: (?:texture (\d+) x (\d+)(?:, (\d+) times)?|canvas(?:, depth(?: read)?)?(?:, blend|, add)?)\s*$")
-PASS_LIKE = re.compile(r"^\s*//\s*pass\b")
-CHECK_LIKE = re.compile(r"^\s*//\s*check\b")
+PASS_LIKE = re.compile(r"^\s*//\s*pass\s*:", re.IGNORECASE)
+CHECK_LIKE = re.compile(r"^\s*//\s*check\s*:", re.IGNORECASE)
 CHECK = re.compile(r"^\s*// check: (?:sum|product)\s*$")
 SECOND_OUTPUT = re.compile(r"^\s*layout\s*\(\s*location\s*=\s*1\s*\)\s*out\s+(?:\w+p\s+)?uvec4\b", re.MULTILINE)
 OF_A_TEXTURE = re.compile(r"^\s*uniform\s.*\b(?P<name>u_input|u_before)\b")
