@@ -353,6 +353,7 @@ def test_leaving_the_page_gives_everything_back(playing: Locator) -> None:
     expect(button(playing, "Run")).to_have_count(1)
     assert watched(playing, "draws") == draws
     button(playing, "Run").click()
+    playing.locator(".frame-stage").scroll_into_view_if_needed()  # it plays where it is seen
     expect(playing).to_have_attribute("data-state", "playing")
 
 
