@@ -91,6 +91,7 @@ def test_without_a_connection_it_says_so(fresh: Page) -> None:
     fresh.context.set_offline(True)
     assert snippet.run() == "recorded\n"
     snippet.says("Is there a connection?")
+    snippet.says("“Make Python available offline” at the foot of the page")
     fresh.context.set_offline(False)
 
 
@@ -210,6 +211,25 @@ def test_output_is_text_whatever_it_holds(warm: Page) -> None:
     expect(snippet.figure.locator("b, i, img")).to_have_count(0)
 
 
+def test_a_printed_svg_with_a_title_is_drawn_from_shapes_and_texts_only(warm: Page) -> None:
+    svg = """<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 40 20' onload='window.hit = 1'><title>A bar, %s</title>
+<script>window.hit = 1</script><style>* { fill: red }</style><foreignObject><b>no</b></foreignObject><image href='/x.png'/>
+<a href='/'><text y='9'>out</text></a><rect width='40' height='9' class='hot' style='fill: url(/y)'/><text y='19'>in</text></svg>"""
+    snippet = Snippet(warm, f"print('before')\nprint({svg % 'hot'!r})\nprint('after')\nprint({svg.replace('<title>', '<desc>')!r})\n")
+    text = snippet.run()
+    picture = snippet.output.get_by_role("img", name="A bar, hot")
+    expect(picture).to_be_visible()
+    drawn = picture.evaluate("svg => svg.outerHTML")
+    assert "rect" in drawn and not re.search(r"script|href|on\w+=|style|image|foreign|out", drawn)
+    assert warm.evaluate("window.hit") is None
+    assert text.startswith("before\n") and "after\n<svg" in text, "what has no title is text"
+    assert "well formed" in text
+
+    untitled = Snippet(warm, "print('<svg xmlns=\"http://www.w3.org/2000/svg\"><rect/></svg>')")
+    assert "A picture needs a <title>" in untitled.run()
+    expect(untitled.output.locator("svg")).to_have_count(0)
+
+
 def test_every_run_starts_afresh(warm: Page) -> None:
     run(warm, "kept = 1\nprint('half', end='')")
     assert run(warm, "print('kept' in globals())") == "False\n"
@@ -312,7 +332,16 @@ def test_a_hundred_thousand_prints_show_a_thousand_and_leave_the_page_alone(warm
     snippet = Snippet(warm, "for i in range(100_000): print(i)")
     text = snippet.run()
     assert text.startswith("0\n1\n2\n")
-    assert "\n999\n99,000 more lines, not shown. A page shows 1,000 lines or 100,000 characters.\n" in text
+    kept = "80,000 lines after that were not kept. A page keeps 20,000 lines or 1,000,000 characters."
+    assert text.endswith(f"\n999\n19,000 lines more. {kept} Show more")
+    more = snippet.figure.get_by_role("button", name="Show more")
+    more.click()
+    expect(snippet.output).to_contain_text(f"1999\n18,000 lines more. {kept}")
+    for _ in range(18):
+        more.click()
+    expect(more).to_be_hidden()
+    expect(snippet.output).to_be_focused()
+    assert (snippet.output.text_content() or "").startswith("".join(f"{line}\n" for line in range(20_000)) + "80,000 lines after")
     assert warm.evaluate("window.longest") < 1000
     assert run(warm, "print(1 + 1)") == "2\n"
 
@@ -320,7 +349,7 @@ def test_a_hundred_thousand_prints_show_a_thousand_and_leave_the_page_alone(warm
 def test_one_endless_line_is_cut(warm: Page) -> None:
     text = run(warm, "print('x' * 1_000_000)")
     assert text.count("x") < 100_100
-    assert "1 more line, not shown." in text
+    assert "1 line more." in text
 
 
 def test_an_interpreter_that_dies_is_replaced(warm: Page) -> None:

@@ -34,12 +34,18 @@
 export const LIMITS = {
   seconds: 10,
   heapBytes: 512 * 2 ** 20,
-  lines: 1000,
-  characters: 100_000,
+  /** Kept of an output, which is shown a page at a time. */
+  lines: 20_000,
+  characters: 1_000_000,
+  page: { lines: 1000, characters: 100_000 },
+  pictures: 20,
   /** Messages that the frame lets through for one run, and the characters of each. */
   messages: 2000,
   messageCharacters: 65_536,
 };
+
+/** What helps before the connection is gone. */
+export const KEEP_PYTHON = "With a connection, “Make Python available offline” at the foot of the page keeps it on this device.";
 
 /** The file that runs: the part the reader sees and edits, between what stands before and after it. @param {{before: string, after: string}} around @param {string} part */
 export function wholeFile({ before, after }, part) {
@@ -110,10 +116,16 @@ function parsed(letter) {
 
 /** Lets the first lines and characters of an output through and counts the lines it holds back. */
 export class OutputLimit {
+  #most;
   #lines = 0;
   #characters = 0;
   #droppedNewlines = 0;
   #droppedPiece = false;
+
+  /** @param {{lines: number, characters: number}} most */
+  constructor(most = LIMITS) {
+    this.#most = most;
+  }
 
   /** Lines held back, a piece of one at the end counted as one. */
   get dropped() {
@@ -121,7 +133,7 @@ export class OutputLimit {
   }
 
   get full() {
-    return this.#lines >= LIMITS.lines || this.#characters >= LIMITS.characters;
+    return this.#lines >= this.#most.lines || this.#characters >= this.#most.characters;
   }
 
   /** The part of `text` that still fits. @param {string} text */
@@ -129,7 +141,7 @@ export class OutputLimit {
     let end = 0;
     while (end < text.length && !this.full) {
       const newline = text.indexOf("\n", end);
-      const next = Math.min(newline < 0 ? text.length : newline + 1, end + LIMITS.characters - this.#characters);
+      const next = Math.min(newline < 0 ? text.length : newline + 1, end + this.#most.characters - this.#characters);
       this.#characters += next - end;
       if (text[next - 1] === "\n") this.#lines += 1;
       end = next;
@@ -142,6 +154,38 @@ export class OutputLimit {
   drop(text) {
     this.#droppedNewlines += text.split("\n").length - 1;
     this.#droppedPiece = text ? !text.endsWith("\n") : this.#droppedPiece;
+  }
+}
+
+/** An output in pages: the first is shown as it comes, the next ones when they are asked for. */
+export class OutputPages {
+  #page = new OutputLimit(LIMITS.page);
+  /** @type {{stream: Stream, text: string}[]} */
+  #held = [];
+
+  /** What still fits on the page. The rest is held. @param {Stream} stream @param {string} text */
+  take(stream, text) {
+    const shown = this.#page.take(text);
+    if (shown.length < text.length) this.#held.push({ stream, text: text.slice(shown.length) });
+    return shown;
+  }
+
+  get full() {
+    return this.#page.full;
+  }
+
+  /** Lines held, a piece of one at the end counted as one. */
+  get lines() {
+    const text = this.#held.map((piece) => piece.text).join("");
+    return text.split("\n").length - (text === "" || text.endsWith("\n") ? 1 : 0);
+  }
+
+  /** The next page. */
+  more() {
+    const pieces = this.#held;
+    this.#page = new OutputLimit(LIMITS.page);
+    this.#held = [];
+    return pieces.map(({ stream, text }) => ({ stream, text: this.take(stream, text) })).filter(({ text }) => text);
   }
 }
 

@@ -3,7 +3,7 @@
 // The program is not trusted. It runs in a blob worker inside a sandboxed frame without an origin (workers/python-frame.js); what comes back
 // is text over one port, read by `readMessage`. Removing the frame ends everything in it, whatever it is doing: that is what Stop does.
 import pack from "built:python-pack";
-import { filesFor, frameDocument, LIMITS, OutputLimit, readMessage } from "./python-pack.js";
+import { filesFor, frameDocument, KEEP_PYTHON, LIMITS, OutputLimit, readMessage } from "./python-pack.js";
 import { siteUrl } from "./site.js";
 import { verifiedFetch } from "./verified-fetch.js";
 
@@ -93,7 +93,8 @@ async function download(files, { signal, onProgress }) {
     }),
   );
   const failed = results.find((result) => result.status === "rejected");
-  if (failed) throw new Error(`${what} could not be downloaded (${failed.reason.message}). Is there a connection? Run tries again.`);
+  if (!failed) return;
+  throw new Error(`${what} could not be downloaded (${failed.reason.message}). Is there a connection? Run tries again. ${KEEP_PYTHON}`);
 }
 
 /** A frame with a worker in it. It boots at once, and runs programs until it is closed. */

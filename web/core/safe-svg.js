@@ -15,6 +15,24 @@ const VALUE = /^(?!.*url)[\w#.,%()+\-\s]*$/is;
 export const mayStand = (name, value) => ATTRIBUTES.has(name) && VALUE.test(value);
 
 /**
+ * The picture that a program printed, named by its own `<title>`. Throws what is missing, in words for the reader.
+ * @param {string} text
+ */
+export const titledSvg = (text) => {
+  const parsed = new DOMParser().parseFromString(text, "image/svg+xml");
+  const root = parsed.documentElement;
+  if (parsed.querySelector("parsererror")) throw new Error("This SVG is not well formed, so it stands here as text.");
+  if (root.namespaceURI !== SVG)
+    throw new Error(`An SVG begins with <svg xmlns="${SVG}" viewBox="…">. Without that it stands here as text.`);
+  const title = [...root.children].find(({ localName }) => localName === "title")?.textContent?.trim();
+  if (!title)
+    throw new Error(
+      "A picture needs a <title> that says what it shows, for readers who do not see it. Without one it stands here as text.",
+    );
+  return safeSvg(text, title);
+};
+
+/**
  * The picture, named by `label`. What is not on the lists is left out; what is no SVG throws.
  * @param {string} text @param {string} label
  */

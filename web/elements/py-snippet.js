@@ -4,8 +4,10 @@ import { button, make } from "../core/dom.js";
 import { isOf, keepDraft, leaveDrafts, readDraft } from "../core/drafts.js";
 import { megabytes, portion } from "../core/megabytes.js";
 import { CodeLinkProblem, codeHash, readCode } from "../core/packed-code.js";
+import { PictureReader } from "../core/pictures.js";
 import { sayVersion } from "../core/program-version.js";
-import { LIMITS, wholeFile } from "../core/python-pack.js";
+import { KEEP_PYTHON, LIMITS, OutputPages, wholeFile } from "../core/python-pack.js";
+import { titledSvg } from "../core/safe-svg.js";
 
 const KEPT_AFTER = 400; // ms without a key
 
@@ -16,8 +18,8 @@ const SAY = {
   running: "Running…",
   stopped: "Stopped.",
   "timed-out": `Stopped after ${LIMITS.seconds} seconds, the most a program may take in this page. Python on your own machine has no such limit.`,
-  limit: `A page shows ${LIMITS.lines.toLocaleString("en")} lines or ${LIMITS.characters.toLocaleString("en")} characters.`,
-  runner: "Python's runner could not be loaded. Is there a connection? Run tries again.",
+  limit: `A page keeps ${LIMITS.lines.toLocaleString("en")} lines or ${LIMITS.characters.toLocaleString("en")} characters.`,
+  runner: `Python's runner could not be loaded. Is there a connection? Run tries again. ${KEEP_PYTHON}`,
   opening: "Opening the editor…",
   editor: "The editor could not be loaded. Is there a connection? Edit tries again.",
 };
@@ -32,6 +34,9 @@ const SAY = {
  */
 
 class PySnippet extends HTMLElement {
+  /** What the last program printed. */
+  #pages = new OutputPages();
+  #pictures = new PictureReader();
   /** Aborts the program that runs or waits. @type {AbortController | undefined} */
   #running;
   /** @type {Editor | undefined} */
@@ -125,6 +130,8 @@ class PySnippet extends HTMLElement {
     this.#running = running;
     this.#raised = undefined;
     this.#editor?.clearErrors();
+    this.#pages = new OutputPages();
+    this.#pictures = new PictureReader();
     this.#show();
     const code = wholeFile(this.#source, this.#text);
     const outcome = await run({
@@ -132,7 +139,7 @@ class PySnippet extends HTMLElement {
       code,
       signal: running.signal,
       onProgress: (progress) => this.#running === running && this.#showProgress(progress),
-      onOutput: (stream, text) => this.#running === running && this.#print(stream, text),
+      onOutput: (stream, text) => this.#running === running && this.#hear(stream, text),
     });
     if (this.#running !== running) return; // Reset came first
     this.#running = undefined;
@@ -373,8 +380,37 @@ class PySnippet extends HTMLElement {
     if (this.#origin) this.#origin.textContent = origin;
   }
 
+  /** Text, and pictures in it. @param {import("../core/python-pack.js").Stream} stream @param {string} text */
+  #hear(stream, text) {
+    if (stream === "err") return this.#print("err", this.#pages.take("err", text));
+    this.#showPrinted(this.#pictures.take(text));
+  }
+
+  /** @param {import("../core/pictures.js").Printed[]} printed */
+  #showPrinted(printed) {
+    for (const piece of printed) {
+      if ("text" in piece) this.#print("out", this.#pages.take("out", piece.text));
+      else this.#draw(piece.picture);
+    }
+  }
+
+  /** Built anew from shapes and texts: it comes from the sandbox. @param {string} picture */
+  #draw(picture) {
+    if (this.#pages.full || this.#output.querySelectorAll(".runner-picture").length >= LIMITS.pictures)
+      return this.#print("out", this.#pages.take("out", picture));
+    try {
+      const holder = element("span", "runner-picture lab-picture");
+      holder.append(titledSvg(picture));
+      this.#output.append(holder);
+    } catch (problem) {
+      this.#print("out", this.#pages.take("out", picture));
+      this.#note(problem instanceof RangeError ? "This SVG is nested too deeply to be drawn." : /** @type {Error} */ (problem).message);
+    }
+  }
+
   /** Text only, whatever it holds: it comes from the sandbox. @param {"out" | "err" | "note"} kind @param {string} text */
   #print(kind, text) {
+    if (!text) return;
     const className = `runner-${kind}`;
     const last = this.#output.lastElementChild;
     const piece = last?.className === className && kind !== "note" ? last : this.#output.appendChild(element("span", className));
@@ -384,7 +420,8 @@ class PySnippet extends HTMLElement {
 
   /** @param {Outcome} outcome @param {string} code what ran */
   #showOutcome({ end, message, traceback, line, hint, dropped, seconds }, code) {
-    if (dropped) this.#note(`${dropped.toLocaleString("en")} more ${dropped === 1 ? "line" : "lines"}, not shown. ${SAY.limit}`);
+    this.#showPrinted(this.#pictures.end());
+    if (this.#pages.lines) this.#offerMore(dropped);
     if (traceback) this.#print("err", this.#lineBreak + traceback);
     if (hint) this.#note(hint);
     if (end === "stopped" || end === "timed-out") return this.#say(SAY[end]);
@@ -397,6 +434,22 @@ class PySnippet extends HTMLElement {
     }
     const nothing = this.#output.childNodes.length === 0;
     this.#say(`Done in ${seconds.toFixed(2)} s${nothing ? "; nothing was printed" : ""}.`);
+  }
+
+  /** What is held back is shown where it belongs, a page at each press. @param {number} dropped lines that were not kept */
+  #offerMore(dropped) {
+    const pages = this.#pages;
+    const rest = dropped ? ` ${lines(dropped)} after that ${dropped === 1 ? "was" : "were"} not kept. ${SAY.limit}` : "";
+    const words = make("span", { textContent: `${lines(pages.lines)} more.${rest} ` });
+    const show = button("Show more", () => {
+      for (const { stream, text } of pages.more()) note.before(make("span", { className: `runner-${stream}`, textContent: text }));
+      words.textContent = pages.lines ? `${lines(pages.lines)} more.${rest} ` : rest.trim();
+      show.hidden = !pages.lines;
+      if (show.hidden) this.#output.focus();
+      note.hidden = show.hidden && !rest;
+    });
+    const note = make("span", { className: "runner-note" }, words, show);
+    this.#output.append(this.#lineBreak, note);
   }
 
   /** A line of the page's own. @param {string} text */
@@ -460,6 +513,9 @@ async function run(request) {
 
 /** @param {string} tag @param {string} className */
 const element = (tag, className) => Object.assign(document.createElement(tag), { className });
+
+/** @param {number} count */
+const lines = (count) => `${count.toLocaleString("en")} ${count === 1 ? "line" : "lines"}`;
 
 /** As an editor has it: the end of the last line is not a line. @param {string} text */
 const withoutEnd = (text) => text.replace(/\n$/, "");

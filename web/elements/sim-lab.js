@@ -273,7 +273,8 @@ class SimLab extends HTMLElement {
 
   /** @param {string} text */
   #print(text) {
-    this.#printed.textContent = text;
+    const { characters } = LIMITS.page;
+    this.#printed.textContent = text.length > characters ? `${text.slice(0, characters)}\n… The rest is not shown.` : text;
     this.#printed.hidden = !text;
   }
 
