@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import Any
 
@@ -58,8 +59,20 @@ def open_everything(page: Page) -> None:
     page.evaluate("document.querySelectorAll('details').forEach((fold) => { fold.open = true })")
 
 
-@pytest.mark.parametrize("setting", SETTINGS)
-@pytest.mark.parametrize("name", PAGES)
+# Looked at in all four settings. The others share their parts: one width in light and one in dark tell as much, `make test-full` has all.
+IN_ALL_SETTINGS = ("home", "hub", "question", "explainer", "story", "notebook", "study")
+FULL = os.environ.get("GPUBITES_FULL") == "1"
+
+
+@pytest.mark.parametrize(
+    ("name", "setting"),
+    [
+        (name, setting)
+        for name in PAGES
+        for setting in SETTINGS
+        if FULL or name in IN_ALL_SETTINGS or setting in ("phone-dark", "desktop-light")
+    ],
+)
 def test_page_is_clean(browser: Browser, site_url: str, name: str, setting: str) -> None:
     context = browser.new_context(reduced_motion="reduce", **SETTINGS[setting])  # type: ignore[arg-type]
     witness = Witness(site_url)
