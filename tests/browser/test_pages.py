@@ -61,7 +61,7 @@ def open_everything(page: Page) -> None:
 
 # Looked at in all four settings. The others share their parts: one width in light and one in dark tell as much, `make test-full` has all.
 IN_ALL_SETTINGS = ("home", "hub", "question", "explainer", "story", "notebook", "study")
-FULL = os.environ.get("GPUBITES_FULL") == "1"
+FULL = bool(os.environ.get("GPUBITES_FULL"))
 
 
 @pytest.mark.parametrize(

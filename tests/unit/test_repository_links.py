@@ -43,7 +43,7 @@ def test_every_link_leads_somewhere_on_a_forge(page: Path) -> None:
 
 
 def test_a_broken_link_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("test_repository_links.ROOT", tmp_path)
+    monkeypatch.setitem(globals(), "ROOT", tmp_path)
     (tmp_path / "a.md").write_text("# A b\n[x](b.md), [y](#a-b), [z](#c), `[code](d.md)`\n")
     assert list(broken_links(tmp_path / "a.md")) == ["a.md:2 b.md", "a.md:2 #c"]
 
