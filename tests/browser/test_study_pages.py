@@ -16,6 +16,16 @@ from study import answer, card, do_five, events, go_on
 from test_pages import SETTINGS, axe_violations, open_everything
 from witness import Witness
 
+# As a simulator notes it, written past our own code.
+GUESSED = """() => new Promise((resolve) => {
+    const opening = indexedDB.open("gpubites");
+    opening.onsuccess = () => {
+        const writing = opening.result.transaction("guesses", "readwrite");
+        writing.objectStore("guesses").put({ lab: "lab", ask: "How many?", guess: 12, result: 8, factor: 1.5, updated: 1 });
+        writing.oncomplete = () => { opening.result.close(); resolve(); };
+    };
+})"""
+
 
 @pytest.fixture
 def own_server() -> Iterator[SiteServer]:
@@ -74,6 +84,7 @@ def test_progress_moves_to_another_browser_and_back_out(
     asked = study_some_days(page, site_url)
     page.goto(f"{site_url}study/progress/")
     expect(page.locator(".study-numbers")).to_contain_text("5 answers")
+    page.evaluate(GUESSED)
     with page.expect_download() as download:
         page.get_by_role("button", name="Export").click()
     file = tmp_path / "progress.json"
@@ -84,13 +95,15 @@ def test_progress_moves_to_another_browser_and_back_out(
     expect(other.get_by_text("Nothing was answered on this device yet")).to_be_visible()
     chooser = other.get_by_label("File with your progress")
     chooser.set_input_files(file)
-    expect(other.get_by_text("This file adds 5 entries from 2026-12-01 to 2026-12-01.")).to_be_visible()
+    expect(other.get_by_text("This file adds 5 entries from 2026-12-01 to 2026-12-01, and 1 guess.")).to_be_visible()
     assert events(other) == [], "nothing yet"
     other.get_by_role("button", name="Take it in").click()
     expect(other.locator(".study-numbers")).to_contain_text("5 answers")
     assert [event["question"] for event in events(other, least=len(asked))] == asked
+    expect(other.locator("#guessed")).to_contain_text("1 guess, each before a simulator answered")
     other.get_by_role("button", name="Undo").click()
     expect(other.get_by_text("It is as it was before")).to_be_visible()
+    expect(other.locator("#guessed")).to_have_count(0)
     assert events(other) == []
     chooser.set_input_files(file)
     other.get_by_role("button", name="Take it in").click()

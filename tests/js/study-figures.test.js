@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { addDays, weekday } from "../../web/core/study/dates.js";
-import { calibration, forecast, heatMap, knownBy, leeches, weakest } from "../../web/core/study/figures.js";
+import { calibration, closeness, forecast, heatMap, knownBy, leeches, weakest } from "../../web/core/study/figures.js";
 import { debrief, questionsFor, resultOf, weakPoints } from "../../web/core/study/interview.js";
 import { queueFor } from "../../web/core/study/queue.js";
 import { chanceOn, dueOf } from "../../web/core/study/schedule.js";
@@ -214,4 +214,10 @@ test("a debrief says what was strong and what was missing, and text stays text",
   assert.match(text, /- And on AMD\?: partly/);
   assert.match(text, /> 32 \\<lanes>\n> # not a heading/);
   assert.equal(text.match(/^#/gm)?.length, 2);
+});
+
+test("guesses are counted by how close they came, each once", () => {
+  const guess = (/** @type {number} */ factor) => ({ lab: "a", ask: "?", guess: 1, result: 1, factor, updated: 1 });
+  const counts = closeness([1, 1, 1.25, 1.3, 2, 2.1, 0].map(guess)).map(({ guesses }) => guesses);
+  assert.deepEqual(counts, [2, 1, 2, 2]);
 });

@@ -172,7 +172,7 @@ test("a year of study is folded, exported and taken in", () => {
   assert.equal(state.answers.length, 7300);
   assert.ok(state.cards.size > 500);
   for (const card of state.cards.values()) assert.ok(dueOf(card, 0.9) > card.last);
-  const progress = { events, worksheet: [], ticks: [] };
+  const progress = { events, worksheet: [], ticks: [], guesses: [] };
   const read = readFile(asFile(progress, "2026-12-31"));
   assert.equal(said(read.events), said(events));
 });
@@ -183,15 +183,23 @@ const ours = {
   events: [answer("aaa", noon("2026-01-01")), answer("bbb", noon("2026-01-02"))],
   worksheet: [{ bite: "story", step: "one", name: "One", text: "mine", updated: 5, base: 0 }],
   ticks: [{ bite: "story", point: "says it", ticked: true, updated: 5 }],
+  guesses: [{ lab: "snippet-a_lab", ask: "How many?", guess: 12, result: 8, factor: 1.5, updated: 5 }],
 };
 
 test("a file holds everything, and taking it in twice adds nothing", () => {
   const read = readFile(asFile(ours, "2026-01-02"));
   assert.deepEqual(read, { ...ours, events: ours.events.map(asEvent) });
-  const fresh = changeBy({ events: [], worksheet: [], ticks: [] }, read);
-  assert.deepEqual([fresh.events.length, fresh.worksheet.length, fresh.ticks.length, fresh.known], [2, 1, 1, 0]);
+  const sizes = (/** @type {any} */ change) => ["events", "worksheet", "ticks", "guesses"].map((name) => change[name].length);
+  const fresh = changeBy({ events: [], worksheet: [], ticks: [], guesses: [] }, read);
+  assert.deepEqual([sizes(fresh), fresh.known], [[2, 1, 1, 1], 0]);
   const again = changeBy(ours, read);
-  assert.deepEqual([again.events.length, again.worksheet.length, again.ticks.length, again.known], [0, 0, 0, 2]);
+  assert.deepEqual([sizes(again), again.known], [[0, 0, 0, 0], 2]);
+});
+
+test("a file of an edition that knew no guesses is whole", () => {
+  const { guesses, ...file } = JSON.parse(asFile(ours, "2026-01-02"));
+  assert.equal(guesses.length, 1);
+  assert.deepEqual(readFile(JSON.stringify(file)).guesses, []);
 });
 
 test("the newer text wins, and what it stands in for is kept for undoing", () => {
@@ -222,6 +230,7 @@ test("a file that cannot be taken in says why", () => {
     [JSON.stringify({ ...file, events: [{ ...file.events[0], kind: "hologram" }] }), /unknown kind/],
     [JSON.stringify({ ...file, worksheet: [{ bite: "x" }] }), /worksheet/],
     [JSON.stringify({ ...file, ticks: [7] }), /worksheet/],
+    [JSON.stringify({ ...file, guesses: [{ ...file.guesses[0], factor: "far" }] }), /a guess/],
   ];
   for (const [text, why] of cases) {
     assert.throws(

@@ -80,7 +80,7 @@ export const write = async (table, records) => {
  */
 export const exchange = async (put, removed = []) => {
   await trying(async (database) => {
-    const transaction = database.transaction(["worksheet", "ticks", "events"], "readwrite");
+    const transaction = database.transaction(["worksheet", "ticks", "events", "guesses"], "readwrite");
     const work = [
       ...removed.map(({ table, record }) => transaction.objectStore(table).delete(keyFor(table, record))),
       ...put.map(({ table, record }) => transaction.objectStore(table).put(record)),

@@ -99,3 +99,17 @@ const cardsOf = (catalog, state) =>
       return card ? [{ bite, text, card }] : [];
     }),
   );
+
+/**
+ * How close guesses came before a simulator answered, from right to far off; a wrong choice is far off.
+ * @param {import("../calibration.js").Guess[]} guesses
+ */
+export const closeness = (guesses) => {
+  const classes = [
+    { name: "As the model says", holds: (/** @type {number} */ factor) => factor === 1 },
+    { name: "Within a quarter", holds: (/** @type {number} */ factor) => factor > 1 && factor <= 1.25 },
+    { name: "Within a factor of two", holds: (/** @type {number} */ factor) => factor > 1.25 && factor <= 2 },
+    { name: "Further off, or another choice", holds: (/** @type {number} */ factor) => factor === 0 || factor > 2 },
+  ];
+  return classes.map(({ name, holds }) => ({ name, guesses: guesses.filter(({ factor }) => holds(factor)).length }));
+};

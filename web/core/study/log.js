@@ -2,6 +2,7 @@
 import { clear, exchange, leave, listen, readAll, readAside, StoreProblem, setAside, unstored, write } from "../store.js";
 import { momentHere } from "./dates.js";
 import { asEvent, merged, wrongWith } from "./event.js";
+import { isGuess } from "./transfer.js";
 
 /** @typedef {import("./event.js").StudyEvent} StudyEvent */
 /** @typedef {import("./transfer.js").Progress} Progress */
@@ -44,10 +45,13 @@ export const readEvents = async () => {
 /** Everything that is the reader's. @returns {Promise<Progress>} */
 export const readProgress = async () => {
   const [events, worksheet, ticks] = [await readEvents(), await readTable("worksheet"), await readTable("ticks")];
-  return { events, worksheet, ticks };
+  return { events, worksheet, ticks, guesses: await readGuesses() };
 };
 
-/** @param {"worksheet" | "ticks"} table */
+/** What the reader guessed before a simulator answered. @returns {Promise<import("../calibration.js").Guess[]>} */
+export const readGuesses = async () => (await readTable("guesses")).filter(isGuess);
+
+/** @param {"worksheet" | "ticks" | "guesses"} table */
 const readTable = async (table) => [...((await trying(() => readAll(table))) ?? []), ...unstored(table)];
 
 /** Takes in what is new in a file, all or nothing. Rejects with a StoreProblem. @param {Change} change */
@@ -58,19 +62,19 @@ export const takeIn = async (change) => {
 
 /** Takes it out again, and puts back what it stood in for. @param {Change} change */
 export const takeOut = async (change) => {
-  await exchange(written({ events: [], ...change.replaced }), written(change));
+  await exchange(written({ events: [], guesses: [], ...change.replaced }), written(change));
   log.dispatchEvent(new Event("change"));
 };
 
 /** @param {Progress} progress @returns {import("../store.js").Written[]} */
-const written = ({ events, worksheet, ticks }) =>
-  Object.entries({ events, worksheet, ticks }).flatMap(([table, records]) =>
+const written = ({ events, worksheet, ticks, guesses }) =>
+  Object.entries({ events, worksheet, ticks, guesses }).flatMap(([table, records]) =>
     records.map((record) => ({ table: /** @type {import("../store.js").Table} */ (table), record })),
   );
 
 /** Forgets all study progress. Worksheets stay: they are texts, and are cleared where they are written. */
 export const forgetAll = async () => {
-  await clear(["events"]);
+  await clear(["events", "guesses"]);
   log.dispatchEvent(new Event("change"));
 };
 
@@ -107,6 +111,7 @@ export const askToKeep = async () => {
 };
 
 listen((writtenThere) => {
-  if (!writtenThere.length || writtenThere.some(({ table }) => table === "events")) log.dispatchEvent(new Event("change"));
+  if (!writtenThere.length || writtenThere.some(({ table }) => table === "events" || table === "guesses"))
+    log.dispatchEvent(new Event("change"));
 }, new AbortController().signal);
 addEventListener("pagehide", leave);

@@ -4,8 +4,9 @@ import { asEvent, merged, wrongWith } from "./event.js";
 /** @typedef {import("./event.js").StudyEvent} StudyEvent */
 /** @typedef {{bite: string, step: string, name: string, text: string, updated: number, base: number}} Text */
 /** @typedef {{bite: string, point: string, ticked: boolean, updated: number}} Tick */
-/** @typedef {{events: StudyEvent[], worksheet: Text[], ticks: Tick[]}} Progress */
-/** @typedef {{events: StudyEvent[], worksheet: Text[], ticks: Tick[], known: number, replaced: {worksheet: Text[], ticks: Tick[]}}} Change `replaced`: what the newer texts and ticks stand in for */
+/** @typedef {import("../calibration.js").Guess} Guess */
+/** @typedef {{events: StudyEvent[], worksheet: Text[], ticks: Tick[], guesses: Guess[]}} Progress */
+/** @typedef {{events: StudyEvent[], worksheet: Text[], ticks: Tick[], guesses: Guess[], known: number, replaced: {worksheet: Text[], ticks: Tick[]}}} Change `replaced`: what the newer texts and ticks stand in for */
 
 export const FORMAT = "gpubites-progress";
 export const VERSION = 1;
@@ -16,9 +17,9 @@ const LONGEST_TEXT = 500_000;
 export class FileProblem extends Error {}
 
 /** @param {Progress} progress @param {string} made a day */
-export const asFile = ({ events, worksheet, ticks }, made) => {
+export const asFile = ({ events, worksheet, ticks, guesses }, made) => {
   const byId = (/** @type {StudyEvent} */ a, /** @type {StudyEvent} */ b) => (a.id < b.id ? -1 : 1);
-  return `${JSON.stringify({ format: FORMAT, version: VERSION, made, events: [...events].sort(byId), worksheet, ticks }, null, 1)}\n`;
+  return `${JSON.stringify({ format: FORMAT, version: VERSION, made, events: [...events].sort(byId), worksheet, ticks, guesses }, null, 1)}\n`;
 };
 
 /** The progress in a file. Throws a {@link FileProblem} that says what is wrong. @param {string} text @returns {Progress} */
@@ -32,8 +33,8 @@ export const readFile = (text) => {
   if (file.version > VERSION)
     throw new FileProblem("A newer edition of the site made this file. Reload this page with a connection, then try again.");
   /** @type {Record<string, any[]>} */
-  const { events, worksheet, ticks } = file;
-  for (const [name, list] of Object.entries({ events, worksheet, ticks })) {
+  const { events, worksheet, ticks, guesses = [] } = file; // an earlier edition left the guesses out
+  for (const [name, list] of Object.entries({ events, worksheet, ticks, guesses })) {
     if (!Array.isArray(list)) throw new FileProblem(`The file is damaged: \`${name}\` is no list.`);
   }
   for (const [index, event] of events.entries()) {
@@ -41,10 +42,12 @@ export const readFile = (text) => {
     if (wrong) throw new FileProblem(`The file is damaged: event ${index + 1} of ${events.length}: ${wrong}.`);
   }
   if (!worksheet.every(isText) || !ticks.every(isTick)) throw new FileProblem("The file is damaged: a worksheet in it cannot be read.");
+  if (!guesses.every(isGuess)) throw new FileProblem("The file is damaged: a guess in it cannot be read.");
   return {
     events: merged(events.map(asEvent)),
     worksheet: worksheet.map(({ bite, step, name, text, updated, base }) => ({ bite, step, name, text, updated, base })),
     ticks: ticks.map(({ bite, point, ticked, updated }) => ({ bite, point, ticked, updated })),
+    guesses: guesses.map(({ lab, ask, guess, result, factor, updated }) => ({ lab, ask, guess, result, factor, updated })),
   };
 };
 
@@ -71,6 +74,12 @@ const isText = (value) =>
 const isTick = (value) =>
   isRecord(value) && isShort(value.bite) && isLong(value.point) && typeof value.ticked === "boolean" && isStamp(value.updated);
 /** @param {any} value */
+export const isGuess = (value) =>
+  isRecord(value) &&
+  [value.lab, value.ask].every(isShort) &&
+  [value.guess, value.result].every((said) => isShort(said) || Number.isFinite(said)) &&
+  [value.factor, value.updated].every(isStamp);
+/** @param {any} value */
 const isRecord = (value) => typeof value === "object" && value !== null;
 /** @param {any} value */
 const isShort = (value) => typeof value === "string" && value.length <= 500;
@@ -85,10 +94,12 @@ export const changeBy = (ours, theirs) => {
   const texts = newer(ours.worksheet, theirs.worksheet, ({ bite, step }) => JSON.stringify([bite, step]));
   const ticks = newer(ours.ticks, theirs.ticks, ({ bite, point }) => JSON.stringify([bite, point]));
   const events = theirs.events.filter(({ id }) => !known.has(id));
+  const guessed = new Set(ours.guesses.map(({ lab, updated }) => JSON.stringify([lab, updated])));
   return {
     events,
     worksheet: texts.added,
     ticks: ticks.added,
+    guesses: theirs.guesses.filter(({ lab, updated }) => !guessed.has(JSON.stringify([lab, updated]))),
     known: theirs.events.length - events.length,
     replaced: { worksheet: texts.replaced, ticks: ticks.replaced },
   };

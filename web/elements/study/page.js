@@ -61,7 +61,7 @@ export class StudyPage extends HTMLElement {
   /** Reads everything again, then draws. */
   async refresh() {
     try {
-      const [catalog, events] = await Promise.all([readCatalog(), readEvents()]);
+      const [catalog, events] = await Promise.all([readCatalog(), readEvents(), this.prepare()]);
       const now = momentHere(Date.now());
       this.#view = { catalog, events, state: stateOf(events, now), now, today: now.day };
     } catch (problem) {
@@ -73,6 +73,9 @@ export class StudyPage extends HTMLElement {
     this.#tell();
     this.draw();
   }
+
+  /** For the page to read what it shows beside the events. */
+  async prepare() {}
 
   /** For the page to say what it shows of `view`. */
   draw() {}

@@ -1,6 +1,7 @@
 // <study-progress>: what is known, what comes when, where it is weakest; pictures with their tables; and the reader's own data.
 import { siteUrl } from "../../core/site.js";
-import { calibration, forecast, heatMap, knownBy, leeches, weakest } from "../../core/study/figures.js";
+import { calibration, closeness, forecast, heatMap, knownBy, leeches, weakest } from "../../core/study/figures.js";
+import { readGuesses } from "../../core/study/log.js";
 import { counted, dayWords, element, link, table } from "./dom.js";
 import { StudyPage, studyUrl } from "./page.js";
 import { ROLES } from "./roles.js";
@@ -13,13 +14,19 @@ const DAY_NAMES = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
 class StudyProgress extends StudyPage {
   #figures = element("div");
   #yours = new YourData();
+  /** @type {import("../../core/calibration.js").Guess[]} */
+  #guesses = [];
+
+  async prepare() {
+    this.#guesses = await readGuesses();
+  }
 
   draw() {
     const isFirst = !this.#figures.isConnected;
     if (isFirst) this.body.replaceChildren(this.#figures, this.#yours.element);
     // A table that the reader opened stays open.
     const open = new Set([...this.#figures.querySelectorAll("details[open]")].map((fold) => fold.closest("section")?.id));
-    const sections = this.view.state.bites.size ? this.#sections() : [this.#nothingYet()];
+    const sections = this.view.state.bites.size ? this.#sections() : [this.#nothingYet(), this.#guessed()];
     for (const section of sections) if (open.has(section.id)) section.querySelector("details")?.setAttribute("open", "");
     this.#figures.replaceChildren(...sections);
     this.#yours.update(this.view.today);
@@ -40,7 +47,7 @@ class StudyProgress extends StudyPage {
   }
 
   #sections() {
-    return [this.#summary(), this.#known(), this.#week(), this.#calendar(), this.#foretold(), this.#weak()];
+    return [this.#summary(), this.#known(), this.#week(), this.#calendar(), this.#foretold(), this.#guessed(), this.#weak()];
   }
 
   #summary() {
@@ -164,6 +171,34 @@ class StudyProgress extends StudyPage {
           "Foretold and right",
           ["Foretold", "Reviews", "Mean foretold", "Right"],
           bins.map((bin) => [`${percent(bin.from)} to ${percent(bin.to)}`, bin.reviews, percent(bin.predicted), percent(bin.right)]),
+        ),
+      ],
+    );
+  }
+
+  /** The other half of calibration: what the reader foretold, not the model. */
+  #guessed() {
+    const count = this.#guesses.length;
+    if (!count) return element("section", { hidden: true });
+    const classes = closeness(this.#guesses);
+    const bars = element(
+      "div",
+      { className: "study-bars", ariaHidden: "true" },
+      ...classes.flatMap(({ name, guesses }) => [
+        element("span", { textContent: name }),
+        bar([guesses / count, 0], `${guesses} of ${count}`),
+      ]),
+    );
+    return figure(
+      "guessed",
+      "How close you guess",
+      `${counted(count, "guess", "guesses")}, each before a simulator answered. A factor of two is close for an estimate; an order of magnitude is what to work on.`,
+      bars,
+      [
+        table(
+          "Guesses",
+          ["Beside the model", "Guesses"],
+          classes.map(({ name, guesses }) => [name, guesses]),
         ),
       ],
     );

@@ -23,7 +23,7 @@ export class YourData {
     element("h2", { textContent: "Your data" }),
     element("p", {
       textContent:
-        "It is kept in this browser only: answers, settings, and what you wrote in worksheets. Export it to move to another browser, or to keep a copy. Importing adds what is missing and never overwrites anything newer. Drafts of code stay beside their programs, where Reset drops them; they are not in the file.",
+        "It is kept in this browser only: answers, settings, guesses in simulators, and what you wrote in worksheets. Export it to move to another browser, or to keep a copy. Importing adds what is missing and never overwrites anything newer. Drafts of code stay beside their programs, where Reset drops them; they are not in the file.",
     }),
     element(
       "div",
@@ -68,17 +68,18 @@ export class YourData {
 
   /** @param {Change} change */
   #preview(change) {
-    const { events, worksheet, ticks, known } = change;
-    if (!events.length && !worksheet.length && !ticks.length) {
+    const { events, worksheet, ticks, guesses, known } = change;
+    if (![events, worksheet, ticks, guesses].some((list) => list.length)) {
       this.#say("Everything in this file is here already. Nothing was changed.");
       return;
     }
     const days = events.map(({ day }) => day).sort();
     const span = days.length ? ` from ${days[0]} to ${days[days.length - 1]}` : "";
     const texts = worksheet.length ? `, and ${counted(worksheet.length, "newer worksheet text")}` : "";
+    const guessed = guesses.length ? `, and ${counted(guesses.length, "guess", "guesses")}` : "";
     const take = button("Take it in", () => this.#takeIn(change), "button primary");
     this.#say(
-      `This file adds ${counted(events.length, "entry", "entries")}${span}${texts}. ${counted(known, "entry is", "entries are")} here already.`,
+      `This file adds ${counted(events.length, "entry", "entries")}${span}${texts}${guessed}. ${counted(known, "entry is", "entries are")} here already.`,
       take,
       button("Leave it", () => this.#say("Nothing was changed.")),
     );
@@ -108,7 +109,7 @@ export class YourData {
   #askToErase() {
     const keep = button("Keep it", () => this.#say("Nothing was changed."));
     this.#say(
-      "Erase every answer and setting on this device? This cannot be undone. Export first, to be able to come back. What you wrote in worksheets stays.",
+      "Erase every answer, guess and setting on this device? This cannot be undone. Export first, to be able to come back. What you wrote in worksheets stays.",
       button("Export first", () => this.#export().then(() => this.#askToErase())),
       button("Erase all progress", () => this.#erase()),
       keep,
