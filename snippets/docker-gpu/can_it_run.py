@@ -19,12 +19,14 @@ def version(text):
     return tuple(int(part) for part in text.split("."))
 
 
+# --8<-- [start:verdict]
 def verdict(image, driver):
     """Backward compatible, minor-version compatible, or too old."""
     if version(image) <= version(HOSTS[driver]):
         return "yes"
     major = version(image)[0]
     return "limited" if driver >= OLDEST_DRIVER[major] else "no"
+# --8<-- [end:verdict]
 # --8<-- [end:rule]
 
 

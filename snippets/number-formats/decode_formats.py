@@ -15,6 +15,7 @@ FORMATS = {
 STORE = [0.1, 1.004, 300.0, 70_000.0, 1e-6]
 
 
+# --8<-- [start:decode]
 def decode(code, e_bits, m_bits, top):
     """The value of a positive code: exponent field, then mantissa field."""
     e, m = divmod(code, 2**m_bits)
@@ -26,6 +27,7 @@ def decode(code, e_bits, m_bits, top):
     if e == 0:
         return m / 2**m_bits * 2.0 ** (1 - bias)  # subnormal: no hidden 1
     return (1 + m / 2**m_bits) * 2.0 ** (e - bias)
+# --8<-- [end:decode]
 # --8<-- [end:formats]
 
 

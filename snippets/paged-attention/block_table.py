@@ -28,6 +28,7 @@ def append(name, token):
     slots[table[-1]].append(token)
 
 
+# --8<-- [start:release]
 def fork(parent, child):
     tables[child] = list(tables[parent])
     for block in tables[child]:
@@ -39,6 +40,7 @@ def release(name):
         refs[block] -= 1
         if refs[block] == 0:
             free.append(block)
+# --8<-- [end:release]
 # --8<-- [end:table]
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
 
+from gpubites.problem import Wrong
 from gpubites.prose import plain, word_count
 from gpubites.source import FENCE, Section, Source, code_aware, fenced_blocks
 
@@ -96,10 +97,47 @@ class Numeric:
 
 
 @dataclass(frozen=True)
+class Given:
+    """`: size = 7, 13, 70`: a name, and the formulas that it may stand for. With a single one it follows from those above it."""
+
+    line: int
+    name: str
+    items: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Variant:
+    """A question with its values drawn."""
+
+    text: str
+    numeric: Numeric
+    why: str
+
+
+@dataclass(frozen=True)
+class Recorded:
+    """What a snippet printed, of which `answer` is asked for; `shown` is the code that the reader sees, `line` the output's line."""
+
+    src: str
+    kind: str
+    shown: str
+    output: str
+    line: int
+    answer: str
+    is_number: bool
+
+    @property
+    def asked_line(self) -> str:
+        """The one line of the output: a card has no room for all of them."""
+        return self.output.split("\n")[self.line]
+
+
+@dataclass(frozen=True)
 class Question:
     """A quiz question. A numeric one has no answers but a value; `why` is then its reason.
 
-    `lost` are the lines that belong to no part of it and would not be shown.
+    `lost` are the lines that belong to no part of it and would not be shown. Once the library is read (`gpubites.settled`), a question
+    with `given` names is its first variant, and one that predicts an output knows what was `recorded`; `trouble` says why not.
     """
 
     line: int
@@ -110,13 +148,27 @@ class Question:
     why: str
     options: tuple[tuple[str, str], ...]
     lost: tuple[int, ...]
+    given: tuple[Given, ...] = ()
+    variants: tuple[Variant, ...] = ()
+    recorded: Recorded | None = None
+    trouble: tuple[Wrong, ...] = ()
+
+    def option(self, name: str, default: str = "") -> str:
+        return dict(self.options).get(name, default)
+
+    @property
+    def predicts(self) -> bool:
+        """Does it ask for what a snippet prints?"""
+        return "predict" in dict(self.options)
 
     @property
     def kind(self) -> str:
-        """`one`, `many` or `numeric`; or, as the writer says: `order` (steps to put in order), `flag` (sentences, one a red flag)."""
+        """`one`, `many`, `numeric` or `predict`; or as the writer says: `order` (steps), `flag` (sentences, one of them a red flag)."""
         if self.numeric:
             return "numeric"
-        said = dict(self.options).get("kind", "")
+        if self.predicts:
+            return "predict"
+        said = self.option("kind")
         if said in QUESTION_KINDS:
             return said
         return "many" if sum(answer.right for answer in self.answers) > 1 else "one"
@@ -283,6 +335,9 @@ PROBE = re.compile(r"^\*\*(?P<probe>.+?)\*\*\s+(?P<gist>.+)$", re.DOTALL)
 QUESTION = re.compile(r"^### (?P<text>.+?)\s*\{#(?P<id>[^\s}]+)(?P<options>[^}]*)\}\s*$")
 QUESTION_WITHOUT_ID = re.compile(r"^### (?P<text>.+?)\s*$")
 ANSWER = re.compile(r"^- \[(?P<mark>[ xX])\] (?P<text>.+)$")
+# A comma between items has a blank behind it and stands in no parentheses: `8,192` and `min(a, b)` are one item each.
+GIVEN = re.compile(r"^: (?P<name>[a-z][a-z0-9]*) = (?P<items>\S.*)$")
+BETWEEN_ITEMS = re.compile(r",\s+(?![^()]*\))")
 STEP = re.compile(r"^\d+\. (?P<text>.+)$")
 ITEM = re.compile(r"^\s*(?:[-*+]|\d+[.)])\s")
 WHY = re.compile(r"^\s*> ?(?P<text>.*)$")
@@ -324,11 +379,14 @@ def _question(lines: list[str], line: int) -> Question:
     answers: list[Answer] = []
     reasons: list[str] = []
     lost: list[int] = []
+    given: list[Given] = []
     for number, text in enumerate(lines[1:], start=line + 1):
-        answer, why = ANSWER.match(text), WHY.match(text)
+        answer, why, name = ANSWER.match(text), WHY.match(text), GIVEN.match(text)
         step = STEP.match(text) if options.get("kind") == "order" else None
         if step:
             answers.append(Answer(number, True, step["text"].strip(), ""))
+        elif name:
+            given.append(Given(number, name["name"], tuple(BETWEEN_ITEMS.split(name["items"].strip()))))
         elif answer:
             answers.append(Answer(number, answer["mark"] != " ", answer["text"].strip(), ""))
         elif why and answers:
@@ -350,6 +408,7 @@ def _question(lines: list[str], line: int) -> Question:
         why=" ".join(reasons).strip(),
         options=tuple(options.items()),
         lost=tuple(lost),
+        given=tuple(given),
     )
 
 

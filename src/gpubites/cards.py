@@ -43,7 +43,8 @@ class Part:
 class Card:
     """`id` is for good: a learner's progress hangs on it. `address` leads to the question in its bite, `section` is a name.
 
-    `how` says how to answer. The answer is the reasons of the `choices`, or the `parts`; all of these and the question are Markdown.
+    `how` says how to answer, `code` is what the question is about. The answer is the reasons of the `choices`, or the `parts`; all of
+    these and the question are Markdown.
     """
 
     id: str
@@ -56,6 +57,7 @@ class Card:
     choices: tuple[Choice, ...]
     parts: tuple[Part, ...]
     address: str
+    code: str = ""
 
 
 def cards(library: Library, site: str) -> tuple[Card, ...]:
@@ -92,6 +94,7 @@ def _quiz_card(question: Question, section: str, bite: Bite, text: Text, page: s
         choices=choices,
         parts=parts,
         address=f"{page}#{question.id}",
+        code=_code_of(question),
     )
 
 
@@ -105,6 +108,13 @@ def _asked(question: Question, bite: Bite, text: Text) -> tuple[str, tuple[Choic
         case "one" | "many" | "flag":
             how = {"many": "Choose all that fit.", "flag": "Which sentence is the red flag, and why?"}.get(question.kind, "Choose one.")
             return how, tuple(Choice(text(answer.text), answer.right, text(answer.why)) for answer in question.answers), ()
+        case "predict" if question.recorded and question.answers:
+            choices = tuple(Choice(text(answer.text), answer.right, text(answer.why)) for answer in question.answers)
+            return f"Predict what {question.recorded.src} prints. Choose one.", choices, ()
+        case "predict" if question.recorded:
+            recorded, unit = question.recorded, question.option("unit")
+            answer = f"**`{recorded.answer}`**{f' {unit}' if unit else ''}. {text(question.why)}\n\n{_fenced(recorded.asked_line, '')}"
+            return f"Predict what {recorded.src} prints{f', in {unit}' if unit else ''}.", (), (Part("", answer),)
         case "numeric" if question.numeric:
             value, tolerance, unit = question.numeric.value, question.numeric.tolerance, question.numeric.unit
             off = "" if not tolerance.strip("0.") else f" (± {tolerance})"
@@ -112,6 +122,14 @@ def _asked(question: Question, bite: Bite, text: Text) -> tuple[str, tuple[Choic
             return (f"A number, in {unit}." if unit else "A number."), (), (Part("", answer),)
     where = f"{bite.path}:{question.line}"
     raise ValueError(f"{where} `{question.id}` is a question of kind `{question.kind}`, which no card asks yet: say how in {__name__}")
+
+
+def _code_of(question: Question) -> str:
+    return _fenced(question.recorded.shown, question.recorded.kind) if question.recorded else ""
+
+
+def _fenced(text: str, language: str) -> str:
+    return f"```{language}\n{text.rstrip(chr(10))}\n```"
 
 
 def _interview_card(section: str, bite: Bite, text: Text, page: str) -> Card:

@@ -15,6 +15,7 @@ from gpubites.content_map import ContentMap, Planned, read_map
 from gpubites.facts import Fact, evaluate, read_facts
 from gpubites.notebook import Notebook, read_notebooks
 from gpubites.problem import Problem, Wrong
+from gpubites.settled import settled
 from gpubites.snippet import Snippet, read_snippets
 from gpubites.source import read_source
 from gpubites.synonyms import SYNONYM_ENTRY, SYNONYMS_PATH, Synonym, read_synonyms
@@ -130,13 +131,14 @@ def load_library(root: Path, today: date | None = None) -> Library:
     bites = [parse_bite(read_source(files.name(path), files.text(path))) for path in _files(root, "docs/bites/*/*.md")]
     all_facts, known = _read_facts(files)
     snippets = read_snippets(root, files.text)
+    complete = [settled(bite, known, snippets) for bite in bites]
     terms = _read_terms(files)
     synonyms = _read_synonyms(files)
     return Library(
         root=root,
         sections=the_map.sections,
         planned=the_map.planned,
-        bites=tuple(sorted(bites, key=lambda bite: (order.get(bite.slug, len(order)), bite.slug))),
+        bites=tuple(sorted(complete, key=lambda bite: (order.get(bite.slug, len(order)), bite.slug))),
         facts=known,
         all_facts=all_facts,
         snippets=snippets,

@@ -6,6 +6,7 @@ from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
 
+from gpubites.render.veil import unveiled
 from witness import wait_until
 
 STORED = """() => new Promise((resolve, reject) => {
@@ -37,28 +38,42 @@ def card(page: Page) -> Locator:
     return found
 
 
+def right_of(question: Locator) -> Any:
+    """What is right: of each choice, of each step as it is shown, or `[value, tolerance]` of each variant."""
+    return unveiled(question.get_attribute("data-veil") or "", question.get_attribute("id") or "")
+
+
+def typed_answer(question: Locator) -> str:
+    """What the field wants to be told, of the variant that is shown."""
+    right, shown = right_of(question), question.locator(".quiz-asked").inner_text()
+    variants = question.locator(".quiz-variant > p:first-child").evaluate_all("asked => asked.map((text) => text.textContent)")
+    place = [" ".join(text.split()) for text in variants].index(" ".join(shown.split())) if variants else 0
+    return str(right[place][0])
+
+
 def put_in_order(question: Locator) -> None:
     """By its buttons, from the top."""
+    places = right_of(question)
     steps = question.locator(".quiz-steps li")
-    for place in range(steps.count()):
-        step = question.locator(f'.quiz-steps li[data-step="{place}"]')
-        while steps.nth(place).get_attribute("data-step") != str(place):
+    for place in range(len(places)):
+        shown = str(places.index(place))
+        step = question.locator(f'.quiz-steps li[data-shown="{shown}"]')
+        while steps.nth(place).get_attribute("data-shown") != shown:
             step.get_by_role("button", name="Up").click()
 
 
 def choose(question: Locator, right: bool = True) -> None:
     """Gives an answer, not checked yet."""
-    if question.get_attribute("data-kind") == "numeric":
-        value = question.locator(".quiz-answers data").get_attribute("value") or ""
-        question.locator("input").fill(value if right else f"{float(value) + 1000:g}")
+    if question.locator("input[type=text]").count():
+        value = typed_answer(question)
+        question.locator("input").fill(value if right else f"1{value}")
         return
     if question.get_attribute("data-kind") == "order":
         put_in_order(question)
         if not right:
             question.locator(".quiz-steps li").first.get_by_role("button", name="Down").click()
         return
-    marks = question.locator(".quiz-answers li").evaluate_all("items => items.map((item) => item.dataset.right === 'true')")
-    for index, mark in enumerate(marks):
+    for index, mark in enumerate(right_of(question)):
         if mark == right:
             question.locator("input").nth(index).check()
 

@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from study import put_in_order
+from study import choose, put_in_order, right_of, typed_answer
 from witness import Witness
 
 BITE = "b/coalescing/"
@@ -31,8 +31,8 @@ def test_wrong_answer_is_explained(page: Page, site_url: str, witness: Witness) 
     page.goto(site_url + BITE)
     card = page.locator("quiz-card[data-kind=one]").first
     card.scroll_into_view_if_needed()
-    right = card.locator(".quiz-answers li").evaluate_all("items => items.map((item) => item.dataset.right === 'true')")
-    card.locator("input").nth(right.index(False)).check()
+    right = right_of(card)
+    card.locator("input").nth(right.index(0)).check()
     card.get_by_role("button", name="Check").click()
     expect(card.get_by_role("status")).to_have_text("Not quite: read why.")
     expect(card.locator("fieldset .quiz-why")).to_have_count(len(right))
@@ -41,7 +41,7 @@ def test_wrong_answer_is_explained(page: Page, site_url: str, witness: Witness) 
     expect(card.locator("label.is-right")).to_have_count(1)
     card.get_by_role("button", name="Try again").click()
     expect(card.locator("fieldset .quiz-why")).to_have_count(0)
-    card.locator("input").nth(right.index(True)).check()
+    card.locator("input").nth(right.index(1)).check()
     card.get_by_role("button", name="Check").click()
     expect(card.get_by_role("status")).to_have_text("Right.")
 
@@ -59,9 +59,9 @@ def test_number_is_read_as_people_type_it(page: Page, site_url: str) -> None:
     page.goto(site_url + BITE)
     card = page.locator("quiz-card[data-kind=numeric]").first
     card.scroll_into_view_if_needed()
-    value = float(card.locator(".quiz-answers data").get_attribute("value") or "")
     field = card.locator("input[type=text]")
     expect(card.get_by_role("button", name="Check")).to_be_visible()
+    value = float(typed_answer(card))
     field.fill(f"{value:g}".replace(".", ","))
     field.press("Enter")
     expect(card.get_by_role("status")).to_have_text("Right.")
@@ -69,6 +69,29 @@ def test_number_is_read_as_people_type_it(page: Page, site_url: str) -> None:
     field.fill(str(value + 1))
     field.press("Enter")
     expect(card.get_by_role("status")).to_have_text("Not quite: read why.")
+
+
+def test_values_are_drawn_anew_and_an_output_is_revealed(page: Page, site_url: str, witness: Witness) -> None:
+    page.goto(f"{site_url}b/what-is-cuda/")
+    drawn, predicted = page.locator("#q-what-is-cuda-tail"), page.locator("#q-what-is-cuda-empty")
+    drawn.scroll_into_view_if_needed()
+    expect(drawn.get_by_role("button", name="Check")).to_be_visible()
+    seen = set()
+    for _ in range(3):
+        seen.add(drawn.locator(".quiz-asked").inner_text())
+        choose(drawn)
+        drawn.get_by_role("button", name="Check").click()
+        expect(drawn.get_by_role("status")).to_have_text("Right.")
+        expect(drawn.locator("fieldset .quiz-why")).to_contain_text(f"= {int(typed_answer(drawn)):,} fail the guard")
+        drawn.get_by_role("button", name="Clear").click()
+    assert len(seen) == 3, "other values at each attempt"
+    choose(predicted, right=False)
+    expect(predicted.locator("fieldset .quiz-output")).to_have_count(0)
+    predicted.get_by_role("button", name="Check").click()
+    expect(predicted.locator("fieldset .quiz-output mark")).to_have_text("0 x   32: cudaErrorInvalidConfiguration")
+    expect(predicted.locator("label.is-right")).to_have_text("cudaErrorInvalidConfiguration")
+    predicted.get_by_role("button", name="Try again").click()
+    expect(predicted.locator("fieldset .quiz-output")).to_have_count(0)
 
 
 def test_quiz_by_keyboard_alone(page: Page, site_url: str) -> None:

@@ -90,7 +90,7 @@ def test_a_missed_question_says_why_and_where_to_go_back_to(page: Page, site_url
     expect(page.locator(".study-stage .quiz-why").first).to_be_visible()
     expect(page.locator(".study-stage fieldset .quiz-revisit")).to_contain_text("Go back to")
     page.locator(".study-stage fieldset .quiz-revisit a").click()
-    expect(page.locator("h1")).to_be_visible()
+    expect(page).to_have_url(re.compile("/b/"))  # both pages have an h1
     page.go_back()
     expect(page.locator(".study-count strong")).to_have_text("1 of 5")
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { fits, readChoice, writeChoice } from "../../web/core/filter.js";
 import { isPage } from "../../web/core/navigate.js";
-import { choiceIsRight, numberIsRight, readNumber } from "../../web/core/quiz.js";
+import { choiceIsRight, drawVariant, numberIsRight, outputIsRight, readNumber, unveil } from "../../web/core/quiz.js";
 
 test("a number is read as people type it", () => {
   const typed = {
@@ -64,4 +64,37 @@ test("only pages of this site are swapped in", () => {
   assert.ok(!page("assets/third-party-licenses.txt"));
   assert.ok(!page("/other-project/"));
   assert.ok(!page("https://example.com/gpu-bites/"));
+});
+
+test("the veil of the page is lifted by the question's id", () => {
+  // tests/unit/test_settled.py makes the same text.
+  assert.deepEqual(unveil("KnZDQB9PRA9NUx1PQA88XXZQXR08LA==", "q-a"), [
+    ["12.5", "0.1"],
+    [1, 0],
+  ]);
+});
+
+test("everybody gets the same variant on a day, another one at the next attempt, and all of them in time", () => {
+  assert.equal(drawVariant("q-x", "2026-11-30", 0, 8), drawVariant("q-x", "2026-11-30", 0, 8));
+  for (const many of [4, 7, 12]) {
+    const attempts = Array.from({ length: many }, (_, attempt) => drawVariant("q-x", "2026-11-30", attempt, many));
+    assert.equal(new Set(attempts).size, many, "no variant twice before all were asked");
+    const days = Array.from({ length: 60 }, (_, day) => drawVariant("q-x", new Date(day * 86_400_000).toISOString().slice(0, 10), 0, many));
+    assert.equal(new Set(days).size, many, `each of ${many} on some day of sixty`);
+  }
+});
+
+test("an output is right whatever its blanks and capitals, its numbers within the tolerance", () => {
+  const printed = "PASS saxpy: 10000 elements, 0.25 wrong";
+  for (const typed of [printed, "pass  saxpy:10,000 elements,  0.25wrong", "PASS saxpy: 10000 elements, 0.26 wrong"])
+    assert.equal(outputIsRight(typed, printed, 0.02), true, typed);
+  for (const typed of [
+    "",
+    "PASS saxpy: 10000 elements",
+    "FAIL saxpy: 10000 elements, 0.25 wrong",
+    "PASS saxpy: 10000 elements, 0.28 wrong",
+  ])
+    assert.equal(outputIsRight(typed, printed, 0.02), false, typed);
+  assert.equal(outputIsRight("-3", "\u22123", 0), true);
+  assert.equal(outputIsRight("3", "-3", 0), false);
 });

@@ -89,7 +89,7 @@ def test_the_entry_of_the_good_bite(good: Library) -> None:
         "url": "b/coalescing/",
         "checked": "2026-11-30",
         "words": {"explainer": 127, "model_answer": 184},
-        "quiz": 3,
+        "quiz": 4,
         "snippets": [
             {"id": "count_sectors", "kind": "python", "recorded": True, "gpu": False},
             {"id": "stripes", "kind": "shader", "recorded": True, "gpu": False},
@@ -122,7 +122,7 @@ def whole(library: Library, slug: str) -> dict[str, Any]:
 
 
 def test_the_quiz_is_told_question_by_question(good: Library) -> None:
-    chosen, _, number = whole(good, "coalescing")["questions"]
+    chosen, _, number, predicted = whole(good, "coalescing")["questions"]
     assert chosen == {
         "id": "q-coalescing-stride-two",
         "kind": "one",
@@ -141,6 +141,18 @@ def test_the_quiz_is_told_question_by_question(good: Library) -> None:
         "unit": "%",
         "why": "128 bytes used, 1,024 moved.",
     }
+    assert (predicted["kind"], predicted["snippet"]) == ("predict", "count_sectors.py")
+    assert predicted["code"].startswith("patterns = {")
+    assert predicted["answers"][0] == {"text": "sectors", "right": True, "why": "It counts sectors, not bytes."}
+
+
+def test_values_that_are_drawn_are_told_as_the_first_variant(good: Library) -> None:
+    told = whole(good, "warps")
+    drawn = told["questions"][-1]
+    assert drawn["question"] == "A load of 8 lanes asks for 4 bytes each. How many transactions is that at least?"
+    assert (drawn["value"], drawn["why"]) == (1.0, "8 x 4 = 32 bytes, in pieces of 32: 1.")
+    text = next(section["text"] for section in told["sections"] if section["id"] == "quiz")
+    assert drawn["question"] in text and "{" not in text and "8..32" not in text
 
 
 def test_red_flags_follow_ups_and_rubric_are_values(good: Library) -> None:
@@ -164,6 +176,9 @@ def test_every_bite_tells_as_much_as_its_page(library: Library) -> None:
         for question in data["questions"]:
             if question["kind"] == "numeric":
                 assert isinstance(question["value"], float) and isinstance(question["tolerance"], float) and question["why"]
+                continue
+            if question["kind"] == "predict" and "output" in question:
+                assert question["output"] and question["code"] and question["why"]
                 continue
             right = [answer["right"] for answer in question["answers"]]
             if question["kind"] == "order":
@@ -277,5 +292,5 @@ def test_studying_knows_every_bite_and_question_and_only_written_prerequisites(g
         assert set(entry["prereqs"]) <= set(bite.prereqs) & good.by_slug.keys()
         assert entry["section"] in listing["sections"]
     asked = next(entry for entry in listing["bites"] if entry["slug"] == "coalescing")["questions"]
-    assert {question["kind"] for question in asked} == {"one", "numeric"}
+    assert {question["kind"] for question in asked} == {"one", "numeric", "predict"}
     assert not any("`" in question["text"] or "](" in question["text"] for question in asked), "plain text, not Markdown"

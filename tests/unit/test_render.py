@@ -22,6 +22,8 @@ from gpubites.render.holes import Holes
 from gpubites.render.html import json_in_html
 from gpubites.render.page import render_bite
 from gpubites.render.prose import inline_svg
+from gpubites.render.veil import unveiled
+from gpubites.settled import settled
 from gpubites.source import read_source
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -150,10 +152,11 @@ def test_every_answer_can_be_chosen_and_says_why(good: Library) -> None:
         ("q-coalescing-stride-two", "1"),
         ("q-coalescing-aos", "0"),
         ("q-coalescing-aos", "1"),
+        ("q-coalescing-head", "0"),
+        ("q-coalescing-head", "1"),
     ]
-    assert [item["data-right"] for item in read.all("li") if "data-right" in item] == ["false", "true", "true", "false"]
-    assert [card["data-kind"] for card in read.all("quiz-card")] == ["one", "one", "numeric"]
-    assert [(number["value"], number["data-tolerance"]) for number in read.all("data")] == [("12.5", "0.1")]
+    assert [card["data-kind"] for card in read.all("quiz-card")] == ["one", "one", "numeric", "predict"]
+    assert [unveiled(card["data-veil"], card["id"]) for card in read.all("quiz-card")] == [[0, 1], [1, 0], [["12.5", "0.1"]], [1, 0]]
     assert "Right: One array per field" in squeezed(read.text)
 
 
@@ -268,8 +271,8 @@ def with_quiz(library: Library, quiz: str) -> tuple[Bite, Library]:
 
 def test_a_large_number_is_asked_for_and_shown_as_typed(good: Library) -> None:
     read = Checked(html_of(*with_quiz(good, '### How many? {#q-x numeric="1048576" unit="bytes"}\n\n> Since.\n')))
-    (number,) = read.all("data")
-    assert (number["value"], number["data-tolerance"]) == ("1048576", "0")
+    (card,) = read.all("quiz-card")
+    assert unveiled(card["data-veil"], "q-x") == [["1048576", "0"]]
     assert "1048576 bytes. Since." in squeezed(read.text)
 
 
@@ -278,8 +281,10 @@ def test_steps_are_shown_in_another_order_than_the_right_one(good: Library) -> N
         quiz = "".join(f"{number}. {step}\n    > why {step}\n" for number, step in enumerate(steps, start=1))
         read = Checked(html_of(*with_quiz(good, f'### Which first? {{#q-x kind="order"}}\n\n{quiz}')))
         assert read.wrong == []
-        shown = [attributes["data-step"] for attributes in read.all("li") if "data-step" in attributes]
-        assert sorted(shown) == ["0", "1", "2"] != shown
+        (card,) = read.all("quiz-card")
+        places = unveiled(card["data-veil"], "q-x")
+        assert isinstance(places, list) and sorted(places) == [0, 1, 2] != places
+        assert [attributes["data-shown"] for attributes in read.all("li") if "data-shown" in attributes] == ["0", "1", "2"]
         assert squeezed(read.text).count("why") == 3
 
 
@@ -289,6 +294,30 @@ def test_the_red_flag_among_sentences_is_named_in_the_answers(good: Library) -> 
     assert read.wrong == []
     assert [box["type"] for box in read.all("input") if box["name"] == "q-x"] == ["radio"] * 3
     assert "Red flag: Wrong one." in squeezed(read.text) and "Fine: Fine two." in squeezed(read.text)
+
+
+def test_all_variants_stand_in_the_page_and_the_first_in_the_form(good: Library) -> None:
+    html = html_of(good.by_slug["warps"], good)
+    read = Checked(html)
+    assert read.wrong == []
+    (card,) = [card for card in read.all("quiz-card") if card["data-kind"] == "numeric"]
+    right = unveiled(card["data-veil"], card["id"])
+    assert right == [[str(answer), "0"] for answer in (1, 2, 2, 4, 3, 6, 4, 8)]
+    assert ["hidden" in part for part in read.all("div", "quiz-variant")] == [True] * 8
+    form = html.partition('id="q-warps-least"')[2].partition('class="quiz-variant"')[0]
+    assert "A load of 8 lanes asks for 4 bytes each." in form and "32 lanes" not in form
+    assert "<strong>1 transactions</strong>. 8 x 4 = 32 bytes" in form
+
+
+def test_a_predicted_output_shows_the_code_and_marks_its_line(good: Library) -> None:
+    quiz = '### Bytes? {#q-x predict="count_sectors.py" part="count" line="lane i reads" unit="<i>"}\n\n> {output} <since>.\n'
+    bite, library = with_quiz(good, quiz)
+    html = html_of(settled(bite, good.facts, good.snippets), library)
+    read = Checked(html)
+    (card,) = read.all("quiz-card")
+    assert unveiled(card["data-veil"], "q-x") == [["sectors", "0"]]
+    assert "<mark>lane i reads  sectors</mark>\nx[i] " in html
+    assert 'class="quiz-code highlight"' in html and "<code>sectors</code> &lt;i&gt;. <code>sectors</code>" in html
 
 
 def test_a_unit_cannot_break_the_page(good: Library) -> None:

@@ -1,14 +1,23 @@
 // A quiz question that can be answered in the page: choose, check, and see why for every answer.
 //
 // An answer is noted on the reader's device (core/study/log.js), and told to whoever stands around the card: `answered`.
-import { choiceIsRight, numberIsRight, readNumber } from "../core/quiz.js";
+import { choiceIsRight, drawVariant, numberIsRight, outputIsRight, readNumber, unveil } from "../core/quiz.js";
 import { siteUrl } from "../core/site.js";
+import { momentHere } from "../core/study/dates.js";
+
+/** Question → how often it was asked in this visit: whoever meets it again gets other values. @type {Map<string, number>} */
+const asked = new Map();
 
 class QuizCard extends HTMLElement {
+  /** Which of its variants is shown. */
+  #variant = 0;
+
   connectedCallback() {
     if (this.querySelector(".quiz-check")) return;
     const answers = this.querySelector("details.quiz-answers");
     if (!answers) return;
+    // What was typed before this script came belongs to the first variant.
+    if (!this.#inputs[0]?.value) this.#draw();
     // With JavaScript the reasons appear beside the answers, so the folded list would only give them away.
     /** @type {HTMLElement} */ (answers).hidden = true;
     const bar = document.createElement("div");
@@ -29,9 +38,26 @@ class QuizCard extends HTMLElement {
 
   #press() {
     if (this.hasAttribute("data-checked")) this.#again();
-    else if (this.dataset.kind === "numeric") this.#checkNumber();
     else if (this.dataset.kind === "order") this.#checkOrder();
+    else if (this.#inputs[0]?.type === "text") this.#checkTyped();
     else this.#checkChoice();
+  }
+
+  /** What is right, for each answer, step or variant. @returns {any[]} */
+  get #right() {
+    return unveil(this.dataset.veil ?? "", this.id);
+  }
+
+  /** Puts the values of today and of this attempt into the question and its reason. */
+  #draw() {
+    const variants = this.querySelectorAll(".quiz-variant");
+    if (!variants.length) return;
+    const attempt = asked.get(this.id) ?? 0;
+    asked.set(this.id, attempt + 1);
+    this.#variant = drawVariant(this.id, momentHere(Date.now()).day, attempt, variants.length);
+    const [question, reason] = variants[this.#variant].children;
+    this.querySelector(".quiz-asked")?.replaceChildren(...copies(question));
+    this.querySelector(".quiz-answers > p")?.replaceChildren(...copies(reason));
   }
 
   get #inputs() {
@@ -46,7 +72,7 @@ class QuizCard extends HTMLElement {
       return;
     }
     const reasons = [...this.querySelectorAll(".quiz-answers li")];
-    const right = reasons.map((reason) => reason.getAttribute("data-right") === "true");
+    const right = this.#right.map(Boolean);
     for (const [index, input] of inputs.entries()) this.#explain(input, right[index], reasons[index]);
     this.#done(
       choiceIsRight(
@@ -89,12 +115,14 @@ class QuizCard extends HTMLElement {
   #checkOrder() {
     const steps = this.#steps;
     const reasons = [...this.querySelectorAll(".quiz-answers ol > li")];
-    const right = steps.map((step, place) => Number(step.dataset.step) === place);
+    const places = this.#right;
+    const placeOf = (/** @type {HTMLElement} */ step) => places[Number(step.dataset.shown)];
+    const right = steps.map((step, place) => placeOf(step) === place);
     for (const [place, step] of steps.entries()) {
       step.classList.add(right[place] ? "is-right" : "is-wrong");
       const why = document.createElement("div");
       why.className = "quiz-why";
-      const own = Number(step.dataset.step);
+      const own = placeOf(step);
       why.append(
         mark(right[place] ? "Right" : `Step ${own + 1}`),
         ...[...reasons[own].querySelectorAll("p")].slice(1).map((part) => part.cloneNode(true)),
@@ -124,21 +152,26 @@ class QuizCard extends HTMLElement {
     label.after(why);
   }
 
-  #checkNumber() {
+  #checkTyped() {
     const [input] = this.#inputs;
+    const [value, tolerance] = this.#right[this.#variant];
+    const isNumber = input.inputMode === "decimal";
     const given = readNumber(input.value);
-    if (given === null) {
-      this.#say("Type a number first");
+    if (isNumber ? given === null : !input.value.trim()) {
+      this.#say(isNumber ? "Type a number first" : "Type what it prints first");
       input.focus();
       return;
     }
     input.readOnly = true;
     const why = document.createElement("div");
     why.className = "quiz-why";
-    why.append(...[...this.querySelectorAll(".quiz-answers p:not(.quiz-revisit)")].map((part) => part.cloneNode(true)));
+    why.append(...[...this.querySelectorAll(".quiz-answers > p:not(.quiz-revisit)")].map((part) => part.cloneNode(true)));
     this.querySelector(".quiz-bar")?.before(why);
-    const right = /** @type {HTMLDataElement | null} */ (this.querySelector(".quiz-answers data"));
-    this.#done(numberIsRight(given, Number(right?.value), Number(right?.dataset.tolerance)));
+    this.#done(
+      isNumber
+        ? numberIsRight(Number(given), Number(value.replaceAll(",", "")), Number(tolerance))
+        : outputIsRight(input.value, value, Number(tolerance)),
+    );
   }
 
   /** @param {boolean} right */
@@ -147,8 +180,8 @@ class QuizCard extends HTMLElement {
     this.#say(right ? "Right." : "Not quite: read why.");
     const button = this.querySelector(".quiz-check");
     if (button) button.textContent = right ? "Clear" : "Try again";
-    const revisit = this.querySelector(".quiz-answers .quiz-revisit");
-    if (!right && revisit) this.querySelector(".quiz-bar")?.before(revisit.cloneNode(true));
+    const more = this.querySelectorAll(`.quiz-answers > :is(.quiz-output${right ? "" : ", .quiz-revisit"})`);
+    this.querySelector(".quiz-bar")?.before(...[...more].map((part) => part.cloneNode(true)));
     this.#note(right);
   }
 
@@ -175,7 +208,7 @@ class QuizCard extends HTMLElement {
 
   #again() {
     delete this.dataset.checked;
-    for (const shown of this.querySelectorAll("fieldset :is(.quiz-why, .quiz-revisit)")) shown.remove();
+    for (const shown of this.querySelectorAll("fieldset :is(.quiz-why, .quiz-output, .quiz-revisit)")) shown.remove();
     for (const input of this.#inputs) {
       input.disabled = input.readOnly = input.checked = false;
       input.removeAttribute("aria-describedby");
@@ -185,6 +218,7 @@ class QuizCard extends HTMLElement {
     for (const step of this.#steps) step.classList.remove("is-right", "is-wrong");
     for (const move of this.#moves) move.hidden = false;
     delete this.dataset.moved;
+    this.#draw();
     const button = this.querySelector(".quiz-check");
     if (button) button.textContent = "Check";
     this.#say("");
@@ -197,6 +231,9 @@ class QuizCard extends HTMLElement {
     if (verdict) verdict.textContent = words;
   }
 }
+
+/** @param {Element} element */
+const copies = (element) => [...element.childNodes].map((node) => node.cloneNode(true));
 
 /** @param {string} words */
 const mark = (words) => {

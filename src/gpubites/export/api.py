@@ -92,6 +92,11 @@ def _text(section: Section, bite: Bite, library: Library) -> str:
 
 def _question(question: Question) -> dict[str, object]:
     head: dict[str, object] = {"id": question.id, "kind": question.kind, "question": plain(question.text)}
+    if question.recorded:
+        head |= {"snippet": question.recorded.src, "code": question.recorded.shown}
+    if question.recorded and not question.answers:
+        tolerance, unit = _number(question.option("tolerance", "0")), question.option("unit")
+        return {**head, "output": question.recorded.answer, "tolerance": tolerance, "unit": unit, "why": plain(question.why)}
     if not question.numeric:
         answers = [{"text": plain(answer.text), "right": answer.right, "why": plain(answer.why)} for answer in question.answers]
         return {**head, "answers": answers}

@@ -50,7 +50,9 @@ def front(card: Card) -> str:
 
 
 def _listed(card: Card) -> list[str]:
-    return ["\n".join(f"- {choice.text}" for choice in card.choices)] if card.choices else []
+    """What stands below how to answer: the code, and the choices."""
+    choices = "\n".join(f"- {choice.text}" for choice in card.choices)
+    return [text for text in (card.code, choices) if text]
 
 
 def back(card: Card) -> str:

@@ -36,7 +36,8 @@ def face(card: Card) -> Face:
 
 def _asked(card: Card) -> str:
     choices = "".join(f"<li>{_inline(choice.text)}</li>" for choice in card.choices)
-    return f'<p class="how">{escape(card.how)}</p>' + (f'<ul class="choices">{choices}</ul>' if choices else "")
+    code = html(card.code) if card.code else ""
+    return f'{code}<p class="how">{escape(card.how)}</p>' + (f'<ul class="choices">{choices}</ul>' if choices else "")
 
 
 def _answer(card: Card) -> str:

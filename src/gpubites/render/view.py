@@ -284,7 +284,8 @@ def conditions(fact: Fact) -> tuple[str, ...]:
 
 def facts_used(bite: Bite, library: Library) -> set[str]:
     """The facts a bite links, and the inputs of derived ones."""
-    found = {match["id"] for match in FACT_LINK.finditer(bite.source.text)} & library.facts.keys()
+    drawn = (text for question in bite.quiz for variant in question.variants for text in (variant.text, variant.why))
+    found = {match["id"] for text in (bite.source.text, *drawn) for match in FACT_LINK.finditer(text)} & library.facts.keys()
     queue = list(found)
     while queue:
         for name in library.facts[queue.pop()].inputs:

@@ -14,7 +14,10 @@ QUESTIONS = (3, 5)
 FEWEST_STEPS = 3
 NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
 TOLERANCE = re.compile(r"\d+(?:\.\d+)?")
-OPTIONS = ("numeric", "tolerance", "unit", "kind")
+DRAWN_TOLERANCE = re.compile(rf"{TOLERANCE.pattern}%?")
+NUMERIC_OPTIONS = ("numeric", "tolerance", "unit")
+PREDICT_OPTIONS = ("predict", "part", "line", "value", "tolerance", "unit")
+OPTIONS = ("numeric", "tolerance", "unit", "kind", "predict", "part", "line", "value")
 QUESTION_ID = re.compile(r"q-[a-z0-9]+(?:-[a-z0-9]+)*")
 
 
@@ -64,7 +67,7 @@ def question_can_be_answered(bite: Bite, library: Library) -> Iterator[Finding]:
             yield Finding(question.line, "steps to put in order are not marked right or wrong", "1. the first step, 2. the next one")
         elif question.kind == "order" and len(question.answers) < FEWEST_STEPS:
             yield Finding(question.line, f"{FEWEST_STEPS} steps or more make an order", "1. the first step")
-        elif question.kind == "order":
+        elif question.kind == "order" or (question.predicts and not question.answers):
             continue
         elif question.kind == "flag" and right != 1:
             yield Finding(question.line, "one sentence is the red flag", "- [x] the sentence that is wrong, - [ ] the others")
@@ -80,10 +83,12 @@ def question_can_be_answered(bite: Bite, library: Library) -> Iterator[Finding]:
 
 @bite_rule("B034")
 def every_answer_has_a_reason(bite: Bite, library: Library) -> Iterator[Finding]:
-    """Every answer, right or wrong, is followed by an indented `> why`; a numeric question has one below it."""
+    """Every answer, right or wrong, is followed by an indented `> why`; a question whose answer is typed has one below it."""
     for question in bite.quiz:
         if question.numeric and not question.why:
             yield Finding(question.line, "a numeric question says why", "> 32 lanes x 4 bytes = 128 bytes")
+        if question.predicts and not question.answers and not question.why:
+            yield Finding(question.line, "a question that predicts an output says why", "> why it prints that")
         for answer in question.answers:
             if not answer.why:
                 yield Finding(answer.line, "an answer without a reason", "    > why it is right or wrong")
@@ -91,22 +96,30 @@ def every_answer_has_a_reason(bite: Bite, library: Library) -> Iterator[Finding]
 
 @bite_rule("B035")
 def numeric_question_has_a_number(bite: Bite, library: Library) -> Iterator[Finding]:
-    """A numeric question says its number, and how far off still counts: `{#q-id numeric="12.5" tolerance="0.1" unit="%"}`."""
+    """A numeric question says its number, and how far off still counts: `{#q-id numeric="12.5" tolerance="0.1" unit="%"}`.
+
+    Where values are drawn (B038), the number is a formula, and the tolerance may be a share of it, `1%`.
+    """
     hint = '{#q-id numeric="12.5" tolerance="0.1" unit="%"}'
     for question in bite.quiz:
         for name, value in question.options:
             if name not in OPTIONS:
                 yield Finding(question.line, f"unknown option `{name}`", did_you_mean(name, OPTIONS) or hint)
-            elif not question.numeric and name != "kind":
+            elif question.predicts and name not in PREDICT_OPTIONS:
+                yield Finding(question.line, f"`{name}` beside `predict`", "a question has one kind")
+            elif not question.predicts and name in PREDICT_OPTIONS and name not in NUMERIC_OPTIONS:
+                yield Finding(question.line, f"`{name}` without `predict`", 'predict="file.py" line="how the line begins"')
+            elif not question.predicts and not question.numeric and name != "kind":
                 yield Finding(question.line, f"`{name}` without `numeric`", hint)
             elif name == "kind" and (question.numeric or value not in QUESTION_KINDS):
                 yield Finding(
                     question.line, f"`{value}` is no kind to say", did_you_mean(value, QUESTION_KINDS) or 'kind="order" or kind="flag"'
                 )
-        if question.numeric and not NUMBER.fullmatch(question.numeric.value):
+        if question.numeric and not question.given and not NUMBER.fullmatch(question.numeric.value):
             yield Finding(question.line, f"`{question.numeric.value}` is no number", hint)
-        if question.numeric and not TOLERANCE.fullmatch(question.numeric.tolerance):
-            yield Finding(question.line, f"`{question.numeric.tolerance}` is no tolerance", hint)
+        tolerance = question.option("tolerance", "0")
+        if not (DRAWN_TOLERANCE if question.given else TOLERANCE).fullmatch(tolerance):
+            yield Finding(question.line, f"`{tolerance}` is no tolerance", hint)
 
 
 @bite_rule("B036")
@@ -123,3 +136,29 @@ def quiz_holds_questions_and_answers(bite: Bite, library: Library) -> Iterator[F
     for question in bite.quiz:
         for line in question.lost:
             yield Finding(line, "neither a question, an answer nor a reason", "- [x] answer, and below it     > why")
+
+
+@bite_rule("B037")
+def predicted_output_is_recorded(bite: Bite, library: Library) -> Iterator[Finding]:
+    """A question that asks what a snippet prints takes its answer from the recording: `{#q-id predict="count.py" line="x[2 * i]"}`.
+
+    The snippet is one of the bite, a Python program or a CUDA example that ran on the CPU host. `part` is the code that is shown.
+    `line` is how one line of the output begins, and the rest of it is the answer; an output of one line needs none. `value="2"` asks
+    for the second number in that rest. Among outputs to choose from, the right one is `- [x] {output}`.
+    """
+    for question in bite.quiz:
+        for wrong in question.trouble if question.predicts and not question.given else ():
+            yield Finding(*wrong)
+
+
+@bite_rule("B038")
+def drawn_values_make_a_question(bite: Bite, library: Library) -> Iterator[Finding]:
+    """A numeric question may draw its values: a line `: size = 7, 13, 70` names them (numbers, formulas, fact ids, or `8..32 by 8`), and
+    `numeric` is a formula over names and facts. A name with one formula follows from those above it.
+
+    `{size}` stands for the value, `{gpu.device}` for the device of a drawn fact, `{answer}` for the result. The question says what is
+    drawn, and the reason works out the answer. There are four variants or more, computed at build, and all of their arithmetic is right.
+    """
+    for question in bite.quiz:
+        for wrong in question.trouble if question.given else ():
+            yield Finding(*wrong)
