@@ -206,7 +206,7 @@ class ShaderDemo extends HTMLElement {
 
     live.values = this.#values;
     live.onMeter = (between, drawn) => {
-      this.#meter.textContent = `${between.toFixed(1)} ms a frame${drawn === null ? "" : `, ${drawn.toFixed(1)} of them drawing`}`;
+      this.#meter.textContent = `${between.toFixed(1)} ms a frame${drawn === null ? "" : `, the last drawn in ${drawn.toFixed(1)}`}`;
     };
     live.onChecked = (verdict) => this.#judge(verdict);
     const problems = live.load(this.#texts);
