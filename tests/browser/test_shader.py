@@ -263,6 +263,7 @@ def test_a_shader_that_hangs_is_stopped_and_reset_rebuilds_it(playing: Locator) 
     assert any(hangs(work) for work in (8_000, 32_000, 128_000)), "with more work for a machine with more cores"
     # Dispatched: a real click waits for the next frame, and the browser may still be busy with the last.
     button(playing, "Reset").dispatch_event("click")
+    playing.locator(".frame-stage").evaluate("stage => stage.scrollIntoView({ block: 'center' })")  # it plays where it is seen
     expect(playing).to_have_attribute("data-state", "playing", timeout=60_000)
     expect(playing.locator("[data-stage=fragment] pre")).not_to_contain_text("spin")
 
