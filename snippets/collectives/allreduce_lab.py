@@ -72,7 +72,7 @@ def picture(size, ranks, step):
     from math import log10
 
     def at(megabytes, time):
-        return 50 + (log10(megabytes) + 2) * 56, 200 - (log10(max(time, 1e-5)) + 5) * 36
+        return 50 + (log10(megabytes) + 2) * 53, 200 - (log10(max(time, 1e-5)) + 5) * 36
 
     lines = []
     for way, role in (("ring", "hot"), ("tree", "cool"), ("two levels", "good")):
@@ -83,5 +83,5 @@ def picture(size, ranks, step):
     ticks += "".join(f'<text class="end" x="44" y="{at(1, 10.0**n)[1] + 4:.0f}">{name}</text>' for n, name in ((-5, "10 us"), (-3, "1 ms"), (-1, "0.1 s")))
     legend = "".join(f'<rect class="{role}" x="{x}" y="6" width="12" height="10"/><text x="{x + 17}" y="15">{way}</text>' for way, role, x in
                      (("ring", "hot", 60), ("tree", "cool", 126), ("two levels", "good", 192)))
-    return (f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 400 224"><path class="line" d="M50 24V200H392"/>{"".join(lines)}'
+    return (f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 400 224"><path class="line" d="M50 24V200H388"/>{"".join(lines)}'
             f'<g class="small muted">{ticks}</g><g class="small">{legend}</g></svg>')

@@ -27,7 +27,7 @@ def simulate(
             f"With 16-bit scales each value costs {cost:g} bits.")
     table = [["", "value"], ["error of ordinary values, RMS", f"{error:.2%}"], ["signal to noise, dB", round(-20 * log10(error), 1) if error else 0],
              ["ordinary values that become zero", f"{zeros:g} %"], ["bits per value, scales included", cost]]
-    return {"svg": picture(values, stored, group), "table": table, "result": zeros, "says": says}
+    return {"svg": picture(values, stored, group, outlier), "table": table, "result": zeros, "says": says}
 
 
 def row(outlier):
@@ -46,15 +46,17 @@ def quantize(values, bits, group):
     return stored
 
 
-def picture(values, stored, group):
-    """The first 128 values and what is stored of them; beyond the frame lies an outlier."""
-    def y(value):
-        return 100 - max(-3.6, min(3.6, value)) * 24
+def picture(values, stored, group, outlier):
+    """Values 65 to 128 and what is stored of them, between the scales' edges; the outlier lies beyond the frame."""
+    first, last, pitch = 64, 128, 5.84
 
-    before = "".join(f"M{14 + n * 2.92:.1f} {y(value):.0f}h2" for n, value in enumerate(values[:128]))
-    after = "".join(f"M{14 + n * 2.92:.1f} {y(value):.0f}h2.8" for n, value in enumerate(stored[:128]))
-    edges = "".join(f"M{14 + n * 2.92:.0f} 12V188" for n in range(0, 129, group)) if group < 128 else ""
-    return ('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 400 222">' + (f'<path class="line dash" stroke-width="0.75" d="{edges}"/>' if edges else "") +
-            f'<path class="muted-line" stroke-width="1.5" stroke-opacity="0.6" d="{before}"/><path class="hot-line" d="{after}"/>'
-            '<g class="small"><rect class="muted" x="14" y="204" width="12" height="6"/><text x="31" y="212">values</text><rect class="hot" x="92" y="204" width="12" height="6"/>'
-            '<text x="109" y="212">as stored</text><text class="end muted" x="388" y="212">the first 128</text></g></svg>')
+    def marks(row):
+        return "".join(f"M{14 + n * pitch:.1f} {98 - max(-3.6, min(3.6, value)) * 24:.0f}h5v4h-5z" for n, value in enumerate(row) if abs(value) < 4)
+
+    edges = "".join(f"M{14 + (n - first) * pitch:.0f} 12V188" for n in range(first, last + 1, group)) if group < last else ""
+    beyond = 14 + (100 - first) * pitch + 2.5
+    return ('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 400 222">' + (f'<path class="line dash" d="{edges}"/>' if edges else "") +
+            f'<path class="muted" fill-opacity="0.55" d="{marks(values[first:last])}"/><path class="hot" d="{marks(stored[first:last])}"/>'
+            + (f'<path class="bad" d="M{beyond:.1f} 4l5 9h-10z"/><text class="small" x="{beyond + 9:.0f}" y="14">{outlier}</text>' if outlier >= 4 else "") +
+            '<g class="small"><rect class="muted" x="14" y="203" width="12" height="8"/><text x="31" y="212">values</text><rect class="hot" x="92" y="203" width="12" height="8"/>'
+            '<text x="109" y="212">as stored</text><text class="end muted" x="388" y="212">64 of 4,096 values</text></g></svg>')

@@ -26,13 +26,17 @@ def simulate(
     mean = {team: sum(all_of) / len(all_of) for team, all_of in waits.items()}
     first = next(start for place, start, *_ in done["spans"] if jobs[place][0] == "B") - 3 * 60
     evicted = len(done["evictions"])
-    preempted = f"{evicted} preemption{'' if evicted == 1 else 's'}: {spent['done again']:,.0f} GPU-hours done again, {spent['starting']:,.0f} for new starts." if evicted else "Nobody is preempted."
+    preempted = f"{many(evicted, 'preemption')}: {many(round(spent['done again']), 'GPU-hour')} done again, {spent['starting']:,.0f} for new starts." if evicted else "Nobody is preempted."
     says = (f"{policy.capitalize()}: B's first job waits {first / 60:.1f} hours. The mean waits are A {mean['A']:.1f}, B {mean['B']:.1f}, C {mean['C']:.1f} hours. "
             f"{preempted} Saving takes {spent['saving']:,.0f} of {sum(spent.values()):,.0f} GPU-hours.")
     table = [["", "A", "B", "C"], ["mean wait, hours", *(round(mean[team], 1) for team in COLORS)], ["longest wait, hours", *(round(max(waits[team]), 1) for team in COLORS)],
              ["preempted, times", *(sum(jobs[place][0] == team for _, place, *_ in done["evictions"]) for team in COLORS)],
              ["done again, GPU-hours", *(round(done["again"][team] / 60, 1) for team in COLORS)]]
     return {"svg": picture(jobs, done, mean), "table": table, "result": round(first / 60, 1), "says": says}
+
+
+def many(count, word):
+    return f"{count:,} {word}{'' if count == 1 else 's'}"
 
 
 def trace(hours):
@@ -154,16 +158,16 @@ def picture(jobs, done, mean):
     times = sorted({at for _, *span in done["spans"] for at in span})
     shapes = []
     def across(at):
-        return f"{40 + 348 * at / end:.0f}"
+        return f"{48 + 340 * at / end:.0f}"
 
     for kind, floor, tall in ((0, 152, 128 / CAPACITY[0]), (1, 214, 44 / CAPACITY[1])):
         below = [0] * len(times)
-        shapes.append(f'<rect class="wash" x="40" y="{floor - tall * CAPACITY[kind]:.0f}" width="348" height="{tall * CAPACITY[kind]:.0f}"/>')
+        shapes.append(f'<rect class="wash" x="48" y="{floor - tall * CAPACITY[kind]:.0f}" width="340" height="{tall * CAPACITY[kind]:.0f}"/>')
         for team, color in COLORS.items():
             above = [low + sum(jobs[place][2][kind] for place, since, to in done["spans"] if jobs[place][0] == team and since <= at < to) for low, at in zip(below, times)]
             there = "".join(f"H{across(at)}V{floor - tall * height:.0f}" for at, height, before in zip(times, above, [0, *above]) if height != before)
             back = "".join(f"V{floor - tall * low:.0f}H{across(at)}" for at, low, before in reversed(list(zip(times, below, [0, *below]))) if low != before)
-            shapes.append(f'<path class="{color}" d="M40 {floor}{there}{back}z"/>')
+            shapes.append(f'<path class="{color}" d="M48 {floor}{there}{back}z"/>')
             below = above
     marks = "".join(f'<path class="bad" d="M{across(at)} 22l-4 -8h8z"/>' for at in sorted({at for at, *_ in done["evictions"]}))
     step = 720 if end <= 60 * 60 else 1440
@@ -171,4 +175,4 @@ def picture(jobs, done, mean):
     waits = "".join(f'<rect class="{color}" x="{12 + 126 * place}" y="246" width="12" height="10"/><text x="{29 + 126 * place}" y="256">{team} waits {mean[team]:.1f} h</text>'
                     for place, (team, color) in enumerate(COLORS.items()))
     return (f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 400 264">{"".join(shapes)}{marks}<g class="small muted">'
-            f'<text class="end" x="34" y="34">32</text><text class="end" x="34" y="92">GPUs</text><text class="end" x="34" y="196">cores</text>{ticks}<text class="end" x="388" y="230">hours</text></g><g class="small">{waits}</g></svg>')
+            f'<text class="end" x="42" y="34">32</text><text class="end" x="42" y="92">GPUs</text><text class="end" x="42" y="196">cores</text>{ticks}<text class="end" x="388" y="230">hours</text></g><g class="small">{waits}</g></svg>')

@@ -68,5 +68,5 @@ def picture(values, mantissa):
     one = sorted({round(20 + (value - 1) * 360, 0) for value in values if 1 <= value <= 2})
     between = "".join(f"M{place:.0f} 140v34" for place in one)
     return ('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 400 206"><g class="small muted"><text x="20" y="32">all positive values, by powers of two</text>'
-            f'<text x="20" y="94">{show(positive[0])}</text><text class="end" x="380" y="94">{show(positive[-1])}</text><text x="20" y="128">from 1 to 2: {2**mantissa} steps</text>'
+            f'<text x="20" y="94">{show(positive[0])}</text><text class="end" x="380" y="94">{show(positive[-1])}</text><text x="20" y="128">from 1 to 2: {2**mantissa} step{"s" if mantissa else ""}</text>'
             f'<text x="20" y="190">1</text><text class="end" x="380" y="190">2</text></g><path class="cool-line" stroke-width="1" d="{marks}"/><path class="hot-line" d="{between}"/></svg>')

@@ -48,10 +48,14 @@ def simulate(
     most = SMS[capability][0]
     share = round(100 * warps / most, 1)
     first = [name for name, fitting in allowed.items() if fitting == blocks]
-    says = (f"{blocks} blocks of {threads} threads are resident: {warps} of {most} warps, an occupancy of {share:g} %. "
+    says = (f"{many(blocks, 'block')} of {threads} threads {'is' if blocks == 1 else 'are'} resident: {warps} of {most} warps, an occupancy of {share:g} %. "
             f"The limit: {' and '.join(first)}." if blocks else f"Not one block fits: it asks for more {' and '.join(first)} than an SM has.")
     table = [["resource", "blocks it allows"], *([name, fitting] for name, fitting in allowed.items()), ["resident", blocks]]
     return {"svg": picture(allowed, blocks, warps, most), "table": table, "result": share, "says": says}
+
+
+def many(count, word):
+    return f"{count:,} {word}{'' if count == 1 else 's'}"
 
 
 def caps(capability, threads, registers, shared):
@@ -83,7 +87,7 @@ def picture(allowed, blocks, warps, most):
         long = min(fitting, 40) * 5.2
         role = "hot" if fitting == blocks else "quiet"
         bars.append(f'<text x="14" y="{y + 13}">{name}</text><rect class="{role}" x="128" y="{y}" width="{long:.0f}" height="17"/>'
-                    f'<text class="small" x="{134 + long:.0f}" y="{y + 13}">{fitting}{" blocks" if fitting == blocks else ""}</text>')
+                    f'<text class="small" x="{134 + long:.0f}" y="{y + 13}">{many(fitting, "block") if fitting == blocks else fitting}</text>')
     slots = "".join(f'<path class="{role}" d="{"".join(shapes)}"/>' for role, shapes in cells.items() if shapes)
     return (f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 400 {top + 112}"><text class="strong" x="14" y="20">{warps} of {most} warp slots</text>'
             f'{slots}{"".join(bars)}</svg>')

@@ -53,7 +53,7 @@ def in_system(load, service, requests=REQUESTS):
 def picture(load, service, watched, p99):
     """The closed form as a curve, the simulated mean as a point; the axis is a square root, so that both ends can be seen."""
     def at(x, y):
-        return 46 + x * 340, 196 - sqrt(min(y, 100)) * 17.5
+        return 46 + x * 332, 196 - sqrt(min(y, 100)) * 17.5
 
     curves = []
     for name, spread in SPREADS.items():
@@ -62,7 +62,7 @@ def picture(load, service, watched, p99):
     (x, y), (_, high) = at(load, watched), at(load, p99)
     ticks = "".join(f'<text class="end" x="40" y="{at(0, n)[1] + 4:.0f}">{n}</text>' for n in (1, 5, 10, 25, 50, 100))
     ticks += "".join(f'<text class="mid" x="{at(n / 100, 0)[0]:.0f}" y="212">{n}%</text>' for n in (0, 25, 50, 75, 100))
-    return (f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 400 234"><path class="line" d="M46 16V196H388"/>{"".join(curves)}'
+    return (f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 400 234"><path class="line" d="M46 16V196H386"/>{"".join(curves)}'
             f'<path class="cool-line dash" d="M{x:.0f} {y:.0f}V{high:.0f}"/><circle class="cool" cx="{x:.0f}" cy="{high:.0f}" r="4"/>'
             f'<circle class="hot" cx="{x:.0f}" cy="{y:.0f}" r="6"/><g class="small muted">{ticks}<text x="54" y="14">time in the system, in service times</text>'
             '<text class="mid" x="216" y="230">load</text></g></svg>')

@@ -21,8 +21,8 @@ def simulate(
     less = round(elements_loaded(n, 1, 1) / loaded, 2)
     shared = 4 * depth * (rows + columns)
     fits = "fits" if shared <= ROOM else "does not fit"
-    says = (f"Tiles of {rows} x {columns} load {4 * loaded / 1e9:,.2f} GB, {less:,g} times less than single elements: each value loaded is used "
-            f"{used(rows, columns):,.3g} times on average. Two tiles of depth {depth} take {shared / 1024:g} KiB, which {fits} in a block of an H100.")
+    says = (f"Tiles of {rows} x {columns} load {4 * loaded / 1e9:,.2f} GB, {f'{less:,g} times less than' if less > 1 else 'as much as'} single elements: each value loaded is used "
+            f"{'once' if used(rows, columns) == 1 else f'{used(rows, columns):,.3g} times'} on average. Two tiles of depth {depth} take {shared / 1024:g} KiB, which {fits} in a block of an H100.")
     table = [["tile", "loaded, GB", "uses of a value", "FLOP/byte"]]
     for r, c in dict.fromkeys([(1, 1), (rows, columns), (16, 16), (64, 64), (128, 128)]):
         bytes_loaded = 4 * elements_loaded(n, r, c)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import product
@@ -29,6 +30,10 @@ class Control:
     label: str
     default: Value
 
+    @property
+    def one(self) -> str:
+        return singular(self.unit)
+
 
 @dataclass(frozen=True)
 class Prediction:
@@ -38,6 +43,10 @@ class Prediction:
     at: dict[str, Value]
     unit: str
     choices: tuple[str, ...]
+
+    @property
+    def one(self) -> str:
+        return singular(self.unit)
 
 
 @dataclass(frozen=True)
@@ -83,6 +92,19 @@ class Simulator:
         for control in self.recorded:
             place = place * len(control.values) + control.values.index(setting[control.name])
         return place
+
+
+def singular(unit: str) -> str:
+    """The unit of one: `elements` → `element`, `passes` → `pass`. Symbols (`ms`, `GB/s`) stay as they are."""
+
+    def one(word: re.Match[str]) -> str:
+        text = word[0]
+        for many, single in (("ies", "y"), ("sses", "ss"), ("ches", "ch"), ("shes", "sh"), ("xes", "x"), ("ss", "ss")):
+            if text.endswith(many):
+                return text.removesuffix(many) + single
+        return text.removesuffix("s")
+
+    return re.sub(r"(?<![\w/])[A-Za-z-]{3,}s\b(?!/)", one, re.sub(r"(?<![\w/])([A-Z]{2,})s\b", r"\1", unit))
 
 
 def is_simulator(name: str) -> bool:

@@ -129,6 +129,18 @@ def test_a_shader_demo_runs(server: SiteServer, kept: Page) -> None:
     expect(demo.locator(".frame-controls button").first).to_be_visible()
 
 
+def test_a_simulator_answers_from_its_recorded_frames(server: SiteServer, kept: Page) -> None:
+    visit(kept, f"{server.url}b/multi-tenant-scheduling/")
+    lab = kept.locator("#snippet-fair_share_lab")
+    lab.scroll_into_view_if_needed()
+    lab.locator(".lab-ask input").fill("0")
+    lab.get_by_role("button", name="Predict").click()
+    expect(lab.locator(".lab-verdict")).to_contain_text("You said 0 hours, the model says 9")
+    lab.get_by_role("combobox", name="Policy").select_option("first come")
+    expect(lab.locator(".lab-says")).to_contain_text("First come: B's first job waits 21.1 hours.")
+    expect(lab.get_by_role("img")).to_have_accessible_name(re.compile("First come: "))
+
+
 def test_python_runs_once_its_pack_has_been_fetched(server: SiteServer, page: Page) -> None:
     page.goto(server.url)
     page.evaluate("() => gpubites.keepOffline({ python: true })")

@@ -6,12 +6,12 @@ import { mayStand } from "../../web/core/safe-svg.js";
 const control = (name, type, values, more) => ({ name, type, values, label: name, unit: "", default: values[0], ...more });
 const lab = {
   controls: [
-    control("stride", "int", [1, 2, 3], { unit: "words" }),
+    control("stride", "int", [1, 2, 3], { unit: "words", one: "word" }),
     control("wide", "bool", [false, true]),
     control("load", "float", [0.5, 1]),
   ],
   recorded: 2,
-  predict: { ask: "How many?", at: {}, unit: "passes", choices: [] },
+  predict: { ask: "How many?", at: {}, unit: "passes", one: "pass", choices: [] },
 };
 
 test("a setting's place counts the last recorded control fastest", () => {
@@ -55,8 +55,15 @@ for (const [what, output] of Object.entries({
 }))
   test(`${what} is told`, () => assert.throws(() => readOutput(output)));
 
+test("one is not many", () => {
+  assert.deepEqual(
+    [1, 2].map((value) => sayValue(lab.controls[0], value)),
+    ["1 word", "2 words"],
+  );
+});
+
 test("a guess stands beside the result, with the factor between them", () => {
-  assert.deepEqual(judge(lab.predict, 1, 1), { words: "You said 1 passes, and so does the model.", factor: 1 });
+  assert.deepEqual(judge(lab.predict, 1, 1), { words: "You said 1 pass, and so does the model.", factor: 1 });
   assert.deepEqual(judge(lab.predict, 8, 1), { words: "You said 8 passes, the model says 1: too high by a factor of 8.", factor: 8 });
   assert.deepEqual(judge(lab.predict, 100, 101).words, "You said 100 passes, the model says 101.");
   assert.deepEqual(judge({ ...lab.predict, unit: "" }, "static", "continuous"), {

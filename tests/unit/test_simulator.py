@@ -10,7 +10,7 @@ import pytest
 from gpubites.frame import ATTRIBUTES, ELEMENTS, Frame, frames_file, read_frame, read_frames
 from gpubites.run.python import SnippetError
 from gpubites.run.simulator import frames_of
-from gpubites.simulator import MOST_FRAMES, Simulator, read_simulator
+from gpubites.simulator import MOST_FRAMES, Simulator, read_simulator, singular
 
 GOOD = '''\
 """Counts."""
@@ -46,6 +46,24 @@ def test_controls_come_from_the_signature() -> None:
     ]
     assert simulator.prediction
     assert (simulator.about, simulator.prediction.at) == ("Counts.", {"stride": 2})
+
+
+@pytest.mark.parametrize(
+    ("many", "one"),
+    [
+        ("elements", "element"),
+        ("passes", "pass"),
+        ("queries", "query"),
+        ("micro-batches", "micro-batch"),
+        ("bytes", "byte"),
+        ("GPUs", "GPU"),
+        ("prompt tokens", "prompt token"),
+        ("dollars an hour", "dollar an hour"),
+        *((unit, unit) for unit in ("", "ms", "s", "%", "MB", "TFLOP/s", "FLOP/byte", "of a pass", "bits/s")),
+    ],
+)
+def test_one_is_not_many(many: str, one: str) -> None:
+    assert singular(many) == one
 
 
 def test_every_recorded_setting_has_its_place() -> None:

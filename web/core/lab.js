@@ -7,10 +7,11 @@
  * @property {"int" | "float" | "str" | "bool"} type
  * @property {string} label
  * @property {string} unit
+ * @property {string} one the unit of one
  * @property {Value[]} values
  * @property {Value} default
  *
- * @typedef {{ask: string, at: Record<string, Value>, unit: string, choices: string[]}} Prediction no choices: the answer is a number
+ * @typedef {{ask: string, at: Record<string, Value>, unit: string, one: string, choices: string[]}} Prediction no choices: the answer is a number
  * @typedef {{controls: Control[], recorded: number, predict: Prediction}} Lab `recorded`: so many of the first controls, in all combinations
  * @typedef {Record<string, Value>} Setting
  * @typedef {{svg: string, table: (string | number)[][], result: string | number, says: string}} Frame
@@ -49,9 +50,10 @@ export const putSetting = (lab, stem, setting, query) => {
   }
 };
 
-/** `33 words`, `16,384 bytes`, `yes`. @param {Control} control @param {Value} value */
-export const sayValue = ({ unit }, value) => {
+/** `33 words`, `1 word`, `16,384 bytes`, `yes`. @param {Control} control @param {Value} value */
+export const sayValue = (control, value) => {
   if (typeof value === "boolean") return value ? "yes" : "no";
+  const unit = value === 1 ? control.one : control.unit;
   return `${typeof value === "number" ? value.toLocaleString("en") : value}${unit ? ` ${unit}` : ""}`;
 };
 
@@ -95,9 +97,10 @@ const parsed = (text) => {
 
 /**
  * A guess beside the result, in words, and the factor between the two: 1 for right, 0 where there is none.
- * @param {Prediction} prediction @param {string | number} guess @param {string | number} result
+ * @param {Prediction} asked @param {string | number} guess @param {string | number} result
  */
-export const judge = ({ unit }, guess, result) => {
+export const judge = (asked, guess, result) => {
+  const unit = guess === 1 ? asked.one : asked.unit;
   const plain = (/** @type {string | number} */ value) =>
     typeof value === "number" ? value.toLocaleString("en", { maximumFractionDigits: 3 }) : value;
   const said = `You said ${plain(guess)}${unit ? ` ${unit}` : ""}`;

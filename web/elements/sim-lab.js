@@ -38,7 +38,7 @@ let pythonAllowed = false;
 
 class SimLab extends HTMLElement {
   /** @type {Lab} */
-  #lab = { controls: [], recorded: 0, predict: { ask: "", at: {}, unit: "", choices: [] } };
+  #lab = { controls: [], recorded: 0, predict: { ask: "", at: {}, unit: "", one: "", choices: [] } };
   /** @type {Setting} */
   #setting = {};
   /** Shows a control's value, whoever changed it. @type {Map<string, (value: Value) => void>} */

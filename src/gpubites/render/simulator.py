@@ -58,7 +58,7 @@ def lab_data(simulator: Simulator, has_frames: bool) -> dict[str, Any]:
     return {
         "controls": [_control(control) for control in simulator.controls],
         "recorded": len(simulator.recorded) if has_frames else 0,
-        "predict": {"ask": asked.ask, "at": asked.at, "unit": asked.unit, "choices": asked.choices} if asked else None,
+        "predict": {"ask": asked.ask, "at": asked.at, "unit": asked.unit, "one": asked.one, "choices": asked.choices} if asked else None,
     }
 
 
@@ -68,6 +68,7 @@ def _control(control: Control) -> dict[str, Any]:
         "type": control.type,
         "label": control.label,
         "unit": control.unit,
+        "one": control.one,
         "values": control.values,
         "default": control.default,
     }
@@ -75,7 +76,10 @@ def _control(control: Control) -> dict[str, Any]:
 
 def _setting(simulator: Simulator) -> str:
     """`From one lane's word to the next: 32 words. Each lane loads: float.` Read where there are no controls."""
-    return " ".join(f"{control.label}: {f'{_said(control.default)} {control.unit}'.strip()}." for control in simulator.controls)
+    return " ".join(
+        f"{control.label}: {f'{_said(control.default)} {control.one if control.default == 1 else control.unit}'.strip()}."
+        for control in simulator.controls
+    )
 
 
 def _said(value: Value) -> str:

@@ -10,6 +10,7 @@ import tempfile
 from datetime import date
 from pathlib import Path
 
+from gpubites.drawn_text import misplaced
 from gpubites.frame import Frame, frames_file, read_frame
 from gpubites.run.python import HASH_SEEDS, OPTIONS, SAME_EACH_TIME, SnippetError, code_of, environment, versions_for
 from gpubites.run.recording import Recording, digests
@@ -32,13 +33,16 @@ LARGEST_FILE = 100_000  # bytes: what a phone fetches at the first touch
 def record_simulator(source: Path, simulator: Simulator, today: date) -> tuple[Recording, bytes]:
     """The recording of a simulator and the file of its frames. Raises `SnippetError`."""
     if simulator.wrong:
-        wrong = simulator.wrong[0]
-        raise SnippetError(f"line {wrong.line}: {wrong.message}", wrong.hint)
+        first = simulator.wrong[0]
+        raise SnippetError(f"line {first.line}: {first.message}", first.hint)
     settings = simulator.settings
     frames, again = (frames_of(source, settings, seed) for seed in HASH_SEEDS)
     if frames != again:
         raise SnippetError("gives another frame each time", SAME_EACH_TIME)
     _check_prediction(simulator, frames)
+    for setting, frame in zip(settings, frames, strict=True):
+        if wrong := misplaced(frame.svg):
+            raise SnippetError(f"simulate({_said(setting)}): {wrong}", "move it, or make it shorter: nobody can scroll a picture")
     content = frames_file(frames)
     if len(content) > LARGEST_FILE:
         size = f"{len(frames)} frames take {len(content):,} bytes, of at most {LARGEST_FILE:,}"
