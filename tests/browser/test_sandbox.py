@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from snippets import BOOT, Snippet, open_python_page, run
+from witness import wait_until
 
 pytestmark = pytest.mark.xdist_group("python")  # one process, one warm page for most of them
 
@@ -95,6 +96,23 @@ def warm(browser: Browser, site_url: str) -> Iterator[Page]:
     context.close()
 
 
+SNAPSHOT = """async () => {
+  const digestOf = async (bytes) => Array.from(new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)),
+    (byte) => byte.toString(16).padStart(2, "0")).join("");
+  for (const name of await caches.keys()) {
+    if (!name.startsWith("gpubites snapshot ")) continue;
+    const cache = await caches.open(name);
+    for (const request of await cache.keys()) {
+      const kept = await cache.match(request);
+      const bytes = new Uint8Array(await kept.arrayBuffer());
+      let digest = kept.headers.get("X-Content-Digest");
+      %s;
+      await cache.put(request, new Response(bytes, {headers: {"X-Content-Digest": digest}}));
+    }
+  }
+}"""
+
+
 def everything_cached(page: Page) -> dict[str, str]:
     """Every entry of every cache, and what it holds."""
     found: dict[str, str] = page.evaluate(
@@ -163,7 +181,7 @@ for name, attempt in {{
 def test_the_frame_itself_can_reach_nothing_either(warm: Page, site_url: str) -> None:
     """The worker cannot reach the frame's window. If it could, this is what it would find."""
     run(warm, "print(1)")
-    element = warm.locator("iframe")
+    element = warm.locator("iframe").first
     expect(element).to_have_attribute("sandbox", "allow-scripts")
     frame = next(frame for frame in warm.frames if frame is not warm.main_frame)
     tried = frame.evaluate(
@@ -194,6 +212,40 @@ def test_the_frame_itself_can_reach_nothing_either(warm: Page, site_url: str) ->
     warm.wait_for_timeout(300)
     assert not [frame.url for frame in warm.frames if "example.com" in frame.url]
     open_python_page(warm, site_url)
+
+
+def test_what_begins_from_a_snapshot_is_as_closed_and_a_damaged_snapshot_is_not_used(context: BrowserContext, site_url: str) -> None:
+    page = context.new_page()
+    open_python_page(page, site_url)
+    start = page.locator("iframe").first
+    same = "import random\nprint(random.random())"
+    numbers = {run(page, same)}
+    expect(start).to_have_attribute("data-start", "plain")
+    wait_until(page, lambda: bool(page.evaluate(SNAPSHOT % "return bytes.length > 0")))
+
+    page.reload()
+    open_python_page(page, site_url)
+    for _ in range(2):  # two workers, of one memory
+        numbers.add(run(page, same))
+        expect(start).to_have_attribute("data-start", "snapshot")
+        assert run(page, "import js\njs.left = 1\nprint('numpy' in __import__('sys').modules)") == "False\n"
+    assert len(numbers) == 3
+    assert json.loads(run(page, attack(site_url))) == dict.fromkeys(ATTEMPTS, "refused")
+    assert run(page, "import numpy as np\nprint(np.linalg.norm([3, 4]))") == "5.0\n"
+
+    # Other bytes under the right name; then bytes that were noted, but cannot be begun from.
+    page.evaluate(SNAPSHOT % "bytes[1 << 20] ^= 1")
+    page.reload()
+    open_python_page(page, site_url)
+    assert run(page, "print(6 * 7)") == "42\n"
+    expect(start).to_have_attribute("data-start", "plain")
+    wait_until(page, lambda: bool(page.evaluate(SNAPSHOT % "return digest === (await digestOf(bytes))")))
+    page.evaluate(SNAPSHOT % "bytes[0] ^= 1; digest = await digestOf(bytes)")
+    page.reload()
+    open_python_page(page, site_url)
+    assert run(page, "print(6 * 7)") == "42\n"
+    expect(start).to_have_attribute("data-start", "plain")
+    wait_until(page, lambda: bool(page.evaluate(SNAPSHOT % "return bytes.length === 0")))
 
 
 def test_forged_messages_are_text_at_most(warm: Page) -> None:

@@ -50,6 +50,7 @@ export async function keepOffline({ python = false, onProgress = () => {} } = {}
 /** Gives the room back. The site works on, with a network. */
 export async function removeOffline() {
   hear(await ask(await activeWorker(), { ask: "remove" }));
+  (await import("./python-snapshot.js")).dropSnapshot().catch(() => {});
 }
 
 /** What can be kept here, what is, and how large it is. @returns {Promise<OfflineState>} */

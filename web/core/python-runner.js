@@ -4,12 +4,13 @@
 // is text over one port, read by `readMessage`. Removing the frame ends everything in it, whatever it is doing: that is what Stop does.
 import pack from "built:python-pack";
 import { filesFor, frameDocument, KEEP_PYTHON, LIMITS, OutputLimit, readMessage } from "./python-pack.js";
+import { keepSnapshot, readSnapshot } from "./python-snapshot.js";
 import { siteUrl } from "./site.js";
 import { verifiedFetch } from "./verified-fetch.js";
 
 /**
  * @typedef {import("./python-pack.js").PackFile} PackFile
- * @typedef {import("./python-pack.js").Message} Message
+ * @typedef {import("./python-pack.js").Message | {type: "snapshot", bytes: ArrayBuffer}} Message
  *
  * @typedef {{stage: "waiting" | "booting" | "installing"} | {stage: "downloading", what: string, done: number, total: number} | {stage: "running", version: string}} Progress
  *
@@ -43,6 +44,11 @@ let sandbox;
 /** Verified files, kept for the worker that follows this one. @type {Map<string, ArrayBuffer>} */
 const kept = new Map();
 
+/** The memory of a Python that has started: the next worker begins there. @type {ArrayBuffer | null} */
+let snapshot = null;
+/** What is known of snapshots: nothing yet, none is here, or no other is to be made. @type {"unknown" | "none" | "settled"} */
+let snapshots = "unknown";
+
 /**
  * Runs a program once those asked for before it have ended. Never rejects.
  * @param {Request} request
@@ -63,15 +69,51 @@ export function runPython(request) {
 async function runNow(request) {
   await download(filesFor(pack, request.code), request);
   if (!sandbox?.booted) request.onProgress({ stage: "booting" });
+  if (snapshots === "unknown") await lookForSnapshot();
   if (!sandbox || sandbox.closed) sandbox = new Sandbox();
   const current = sandbox;
-  const version = await unlessStopped(request.signal, current.ready);
+  const version = await unlessStopped(request.signal, current.ready).catch((problem) => {
+    if (!current.restored || request.signal.aborted) throw problem;
+    refuseSnapshot();
+    return null;
+  });
+  if (version === null) return runNow(request);
   try {
     return await unlessStopped(request.signal, current.run(request, version));
   } finally {
     if (request.signal.aborted) current.close("stopped");
     // The next Run finds a worker that is ready, or nearly.
     if (current.closed) sandbox = new Sandbox();
+    if (snapshots === "none") whenIdle(makeSnapshot);
+  }
+}
+
+async function lookForSnapshot() {
+  const { bytes, refused } = await readSnapshot();
+  snapshot = bytes;
+  snapshots = bytes || refused ? "settled" : "none";
+}
+
+/** This browser cannot begin from it: a plain start, now and on later visits. */
+function refuseSnapshot() {
+  snapshot = null;
+  sandbox = undefined;
+  keepSnapshot(new ArrayBuffer(0));
+}
+
+/** By a worker of its own, in which no program has run or will. */
+async function makeSnapshot() {
+  if (snapshots === "settled") return;
+  snapshots = "settled";
+  const maker = new Sandbox({ make: true });
+  try {
+    const bytes = await maker.made;
+    snapshot = bytes;
+    await keepSnapshot(bytes);
+  } catch {
+    // The plain start goes on.
+  } finally {
+    maker.close("made");
   }
 }
 
@@ -109,21 +151,28 @@ class Sandbox {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
 
-  constructor() {
+  /** @param {{make?: boolean}} [how] `make`: not to run programs, but to hand its memory out, once */
+  constructor({ make = false } = {}) {
+    this.restored = snapshot !== null && !make;
     const channel = new MessageChannel();
     this.#port = channel.port1;
-    this.#port.onmessage = ({ data }) => this.#hear(readMessage(data));
+    this.#port.onmessage = ({ data }) =>
+      this.#hear(make && data instanceof ArrayBuffer ? { type: "snapshot", bytes: data } : readMessage(data));
     this.#frame.hidden = true;
     this.#frame.title = "Python";
+    this.#frame.dataset.start = make ? "making" : this.restored ? "snapshot" : "plain";
     this.#frame.setAttribute("sandbox", "allow-scripts");
     this.#frame.srcdoc = frameDocument(pack.frame);
     const script = new TextDecoder().decode(kept.get(pack.worker));
     const hand = () => this.#frame.contentWindow?.postMessage(script, "*", [channel.port2]);
     this.#frame.addEventListener("load", hand, { once: true });
-    this.#port.postMessage({ files: handedOver(pack.files.filter((file) => file.pack === "python")) });
+    const files = handedOver(pack.files.filter((file) => file.pack === "python"));
+    this.#port.postMessage({ files, make, snapshot: this.restored ? snapshot : null });
 
+    /** Its memory. @type {Promise<ArrayBuffer>} */
+    this.made = make ? this.#hearing((message) => (message.type === "snapshot" ? message.bytes : undefined)) : never;
     /** Python's version, once it can run something. @type {Promise<string>} */
-    this.ready = this.#hearing((message) => (message.type === "ready" ? message.version : undefined));
+    this.ready = make ? never : this.#hearing((message) => (message.type === "ready" ? message.version : undefined));
     this.ready.then(
       () => (this.booted = true),
       () => {},
@@ -206,6 +255,12 @@ class Sandbox {
     this.#timer = setTimeout(late, seconds * 1000);
   }
 }
+
+/** @type {Promise<never>} */
+const never = new Promise(() => {});
+
+/** @param {() => void} work */
+const whenIdle = (work) => (window.requestIdleCallback ?? setTimeout)(work);
 
 /** Copies go to the sandbox: the originals stay for the next one. @param {PackFile[]} files */
 const handedOver = (files) => Object.fromEntries(files.map((file) => [file.as, kept.get(file.name)]));

@@ -1,4 +1,5 @@
-// The sandboxed frame's only script: starts the worker from text, and lets out of it only short text and a bounded number of messages.
+// The sandboxed frame's only script: starts the worker from text, and lets out of it only short text and a bounded number of messages;
+// out of a worker that was asked to, and runs no program, its memory, once.
 //
 // The frame has no origin (sandbox="allow-scripts"), so its blob worker has none either: no storage, no page, and by the frame's policy no
 // network. A worker loaded from the site would have all three.
@@ -21,8 +22,13 @@ addEventListener(
 function start(script, page, tell) {
   const worker = new Worker(URL.createObjectURL(new Blob([script], { type: "text/javascript" })));
   let left = LIMITS.messages;
+  let making = false;
 
   worker.onmessage = ({ data }) => {
+    if (making && data instanceof ArrayBuffer && data.byteLength <= LIMITS.heapBytes) {
+      making = false;
+      return page.postMessage(data, [data]);
+    }
     if (left-- > 0 && typeof data === "string" && data.length <= LIMITS.messageCharacters) return page.postMessage(data);
     worker.terminate();
     tell({ type: "flood" });
@@ -30,6 +36,7 @@ function start(script, page, tell) {
   worker.onerror = (event) => tell({ type: "failed", message: String(event.message).slice(0, 500) });
   page.onmessage = ({ data }) => {
     left = LIMITS.messages;
-    worker.postMessage(data, Object.values(data.files ?? {}));
+    making = data.make === true;
+    worker.postMessage(data, [...Object.values(data.files ?? {}), ...(data.snapshot ? [data.snapshot] : [])]);
   };
 }

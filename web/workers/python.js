@@ -21,7 +21,7 @@ const tell = (message) => postMessage(stringify({ __proto__: null, ...message })
 capMemory();
 serveFiles();
 const python = new Promise((resolve) => {
-  addEventListener("message", ({ data }) => resolve(boot(data.files)), { once: true });
+  addEventListener("message", ({ data }) => resolve(data.make ? makeSnapshot(data.files) : boot(data)), { once: true });
 });
 python.then(
   ({ version }) => tell({ type: "ready", version }),
@@ -58,17 +58,32 @@ function takeFiles(handed) {
   for (const [name, content] of Object.entries(handed)) files.set(name, content);
 }
 
-/** @param {Record<string, ArrayBuffer>} handed */
-async function boot(handed) {
+const options = {
+  indexURL: base,
+  packageBaseUrl: base,
+  lockFileContents: PYODIDE_LOCK,
+  createPyodideModule,
+  env: { PYTHONHASHSEED: "0" },
+  stdin: () => null,
+};
+/** What run_file.py needs, and `random`: imported once, kept with the memory. */
+const IMPORTS = "import asyncio, builtins, gc, json, linecache, platform, random, sys, traceback, types, typing";
+
+/** Hands out the memory of a Python that has started and run nothing. Nothing can run in it. @param {Record<string, ArrayBuffer>} handed @returns {Promise<never>} */
+async function makeSnapshot(handed) {
   takeFiles(handed);
-  const pyodide = await loadPyodide({
-    indexURL: base,
-    packageBaseUrl: base,
-    lockFileContents: PYODIDE_LOCK,
-    createPyodideModule,
-    env: { PYTHONHASHSEED: "0" },
-    stdin: () => null,
-  });
+  const pyodide = await loadPyodide({ ...options, _makeSnapshot: true });
+  pyodide.runPython(IMPORTS);
+  const memory = /** @type {ArrayBuffer} */ (pyodide.makeMemorySnapshot().buffer);
+  self.postMessage(memory, { transfer: [memory] });
+  return new Promise(() => {});
+}
+
+/** @param {{files: Record<string, ArrayBuffer>, snapshot: ArrayBuffer | null}} handed */
+async function boot({ files: handed, snapshot }) {
+  takeFiles(handed);
+  const pyodide = await loadPyodide(snapshot ? { ...options, _loadSnapshot: new Uint8Array(snapshot) } : options);
+  if (snapshot) pyodide.runPython("import random; random.seed()"); // not the same numbers in every run
   const scope = pyodide.toPy({});
   pyodide.runPython(runFile, { globals: scope, filename: "run_file.py" });
   const runner = scope.get("run_file");

@@ -7,8 +7,10 @@ import sys
 import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from shutil import copy
+from time import monotonic
 
 from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
 
@@ -74,6 +76,21 @@ RUN = """(snippet) => new Promise((seen, fail) => {
   }).observe(output, { childList: true, subtree: true });
   snippet.querySelector("button.primary").click();
 })"""
+# The first touch of a simulator: from the press to the frame of the new setting, drawn from the file of frames.
+TOUCH = """(lab) => new Promise((seen, fail) => {
+  setTimeout(() => fail(new Error("no frame")), 20_000);
+  const pressed = performance.now();
+  new MutationObserver((_, observer) => {
+    observer.disconnect();
+    requestAnimationFrame(() => setTimeout(() => seen(performance.now() - pressed)));
+  }).observe(lab.querySelector(".lab-picture"), { childList: true });
+  lab.querySelector(".lab-slider button:last-of-type").click();
+})"""
+SNAPSHOT = """async (drop) => {
+  const names = (await caches.keys()).filter((name) => name.startsWith("gpubites snapshot "));
+  if (drop) for (const name of names) await caches.delete(name);
+  return names.length > 0 && (await (await caches.open(names[0])).keys()).length > 0;
+}"""
 BARE_WORKER = """
 import { loadPyodide } from "./pyodide.mjs";
 onmessage = async ({ data }) => {
@@ -193,8 +210,18 @@ def key_presses(browser: Browser, url: str) -> list[tuple[float, float]]:
         return [(work, shown) for work, shown in page.evaluate("keys")]
 
 
-def run_ms(browser: Browser, url: str) -> tuple[float, float]:
-    """From Run to the first output of the page's first Python snippet: with nothing loaded yet, and once more."""
+@dataclass(frozen=True)
+class Runs:
+    """Milliseconds from Run to the first output, by what was there: nothing, a Python that runs, the files, the files and a snapshot."""
+
+    cold: float
+    again: float
+    warm: float
+    snapshot: float
+
+
+def run_ms(browser: Browser, url: str) -> Runs:
+    """The page's first Python snippet, run in four visits' worth of ways."""
     with tab(browser) as page:
         page.goto(url, wait_until="networkidle")
         snippet = page.locator("py-snippet").first
@@ -210,7 +237,32 @@ def run_ms(browser: Browser, url: str) -> tuple[float, float]:
             assert shown == recorded, f"{url} shows {shown!r}"
             return took
 
-        return run(), run()
+        def run_anew(start: str) -> float:
+            page.reload(wait_until="networkidle")
+            snippet.scroll_into_view_if_needed()
+            took = run()
+            began = page.locator("iframe").first.get_attribute("data-start")
+            assert began == start, f"Python began from {began}"
+            return took
+
+        cold, again = run(), run()
+        deadline = monotonic() + BOOT_MS / 1000
+        while not page.evaluate(SNAPSHOT, False):
+            assert monotonic() < deadline, "no snapshot was kept"
+            page.wait_for_timeout(200)
+        snapshot = run_anew("snapshot")
+        page.evaluate(SNAPSHOT, True)
+        return Runs(cold, again, run_anew("plain"), snapshot)
+
+
+def first_frame_ms(browser: Browser, url: str) -> float:
+    """From the first press on a slider of the page's first simulator to its new picture. Nothing of it is loaded but the page."""
+    with tab(browser) as page:
+        page.goto(url, wait_until="networkidle")
+        lab = page.locator("sim-lab").first
+        lab.scroll_into_view_if_needed()
+        lab.locator(".lab-slider button").first.wait_for()
+        return float(lab.evaluate(TOUCH))
 
 
 def bare_run_ms(browser: Browser, code: str) -> float:
