@@ -14,11 +14,11 @@ EXPECTED_NOISE = ("net::ERR_ABORTED",)
 PATIENCE = 30  # seconds: how long a busy machine may take, not how long it takes
 
 
-def wait_until(page: Page, is_so: Callable[[], bool]) -> None:
+def wait_until(page: Page, is_so: Callable[[], bool], patience: float = PATIENCE) -> None:
     """For what `expect` cannot see, such as what is stored."""
-    deadline = time.monotonic() + PATIENCE
+    deadline = time.monotonic() + patience
     while not is_so():
-        assert time.monotonic() < deadline, f"not in {PATIENCE} seconds"
+        assert time.monotonic() < deadline, f"not in {patience} seconds"
         page.wait_for_timeout(50)
 
 
