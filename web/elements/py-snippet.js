@@ -177,8 +177,6 @@ class PySnippet extends HTMLElement {
 
   /** Reset: the page's own code. A draft that was shown is dropped; one that was not stays. */
   #startOver() {
-    clearTimeout(this.#keepSoon);
-    this.#typed = false;
     this.#linkProblem = "";
     this.#leaveLink();
     if (this.#shown?.from === "draft") this.#keepAs(null);
@@ -211,6 +209,7 @@ class PySnippet extends HTMLElement {
       const { text, current } = await readCode(link, over);
       if (signal.aborted) return;
       this.#keep();
+      this.#linkProblem = "";
       this.#showVersion({ from: "link", text, over, current });
       await this.#openEditor({ focus: false });
     } catch (problem) {
@@ -228,7 +227,7 @@ class PySnippet extends HTMLElement {
     this.#show();
   }
 
-  async #discard() {
+  #discard() {
     this.#keepAs(null);
     this.#typed = Boolean(this.#editor) && this.#editor?.text() !== withoutEnd(this.#source.part);
     this.#keep();
@@ -301,6 +300,8 @@ class PySnippet extends HTMLElement {
 
   /** What the page came with, code and output. */
   #putBack() {
+    clearTimeout(this.#keepSoon);
+    this.#typed = false;
     this.#life.abort();
     this.#life = new AbortController();
     this.#running?.abort();
