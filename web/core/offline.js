@@ -1,5 +1,5 @@
 // Keeping the site offline, as a page sees it: it asks the service worker, and passes on what it hears.
-import { siteRoot, siteUrl } from "./site.js";
+import { siteRoot, siteUrl, snapshotCache } from "./site.js";
 
 /** @typedef {{done: number, total: number}} Progress bytes */
 /** @typedef {{library: number, python: number}} Sizes bytes; `python` holds numpy too */
@@ -50,7 +50,7 @@ export async function keepOffline({ python = false, onProgress = () => {} } = {}
 /** Gives the room back. The site works on, with a network. */
 export async function removeOffline() {
   hear(await ask(await activeWorker(), { ask: "remove" }));
-  (await import("./python-snapshot.js")).dropSnapshot().catch(() => {});
+  caches.delete(snapshotCache).catch(() => {});
 }
 
 /** What can be kept here, what is, and how large it is. @returns {Promise<OfflineState>} */

@@ -2,10 +2,8 @@
 //
 // It is made by a worker that runs no program, under the pack's own names, and is checked like any file. Where nothing can be kept there is none.
 import pack from "built:python-pack";
-import { siteRoot, siteUrl } from "./site.js";
+import { siteUrl, snapshotCache } from "./site.js";
 
-/** Another site of this origin has a Python of its own. */
-const CACHE = `gpubites snapshot ${siteRoot.href}`;
 const DIGEST = "X-Content-Digest";
 
 /** A pack's names hold hashes of its files. What a browser does differently may have gone into the memory too. */
@@ -17,7 +15,7 @@ const key = () => {
 /** `refused`: this browser could not begin from one. @returns {Promise<{bytes: ArrayBuffer | null, refused: boolean}>} */
 export const readSnapshot = async () => {
   try {
-    const kept = await (await caches.open(CACHE)).match(key());
+    const kept = await (await caches.open(snapshotCache)).match(key());
     if (!kept) return { bytes: null, refused: false };
     const bytes = await kept.arrayBuffer();
     if (bytes.byteLength === 0) return { bytes: null, refused: true };
@@ -31,14 +29,12 @@ export const readSnapshot = async () => {
 export const keepSnapshot = async (bytes) => {
   try {
     const digest = await digestOf(bytes);
-    await dropSnapshot(); // first, since the room may not be enough for two
-    await (await caches.open(CACHE)).put(key(), new Response(bytes, { headers: { [DIGEST]: digest } }));
+    await caches.delete(snapshotCache); // first, since the room may not be enough for two
+    await (await caches.open(snapshotCache)).put(key(), new Response(bytes, { headers: { [DIGEST]: digest } }));
   } catch {
     // Blocked, or full: the next visit starts as this one did.
   }
 };
-
-export const dropSnapshot = () => caches.delete(CACHE);
 
 /** @param {ArrayBuffer} bytes */
 const digestOf = async (bytes) =>

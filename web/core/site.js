@@ -5,3 +5,6 @@ export const siteRoot = new URL("../", import.meta.url);
 
 /** An address inside the site, from one relative to its root. @param {string} path */
 export const siteUrl = (path) => new URL(path, siteRoot).href;
+
+/** Where Python's memory is kept (python-snapshot.js). Another site of this origin has its own. */
+export const snapshotCache = `gpubites snapshot ${siteRoot.href}`;
