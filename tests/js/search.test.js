@@ -150,10 +150,10 @@ test("a rare word counts more than one that stands everywhere", () => {
 
 test("what was found, and where, comes with the hit", () => {
   const [hit] = rank([reading(0, [known("warp", [first.keyword], [{ document: 0, often: 1, part: 4 }])])], [0], shape);
-  assert.equal(hit.entry, first.keyword);
-  assert.deepEqual([...hit.words], ["warp"]);
-  assert.deepEqual([hit.covered, hit.inTitle], [1, 0]);
-  assert.equal(rank([reading(0, [known("warp", [first.rest])])], [0], shape)[0].inTitle, 1);
+  assert.equal(hit.why.entry, first.keyword);
+  assert.deepEqual([...hit.why.words], ["warp"]);
+  assert.deepEqual([hit.covered, hit.why.inTitle], [1, 0]);
+  assert.equal(rank([reading(0, [known("warp", [first.rest])])], [0], shape)[0].why.inTitle, 1);
 });
 
 test("matches are marked, and odd characters are only characters", () => {

@@ -167,8 +167,8 @@ def _paths(host: SiteServer) -> list[str]:
 def _open_search(page: Page) -> None:
     page.keyboard.press("/")
     page.locator(SEARCH_FIELD).press_sequentially(QUERY, delay=KEY_MS)
-    # The group comes with the rest of the results.
-    page.locator("dialog[open] .search-results [role=group]").wait_for()
+    # Three come with every key, the fourth with the rest.
+    page.locator("dialog[open] .search-results [data-rank='4']").wait_for()
     page.wait_for_load_state("networkidle")
 
 

@@ -106,8 +106,8 @@ export const createSearch = (index) => {
 /** Where others begin. @param {Index} index */
 const firstBites = (index) => {
   const basic = Array.from({ length: index.bites }, (_, bite) => bite).filter((bite) => index.facets(bite).level === "beginner");
-  const hit = { score: 0, covered: 0, words: new Set(), entry: -1, entryWords: [], share: 0, inTitle: 1, part: -1, partOnly: 0 };
-  const hits = basic.slice(0, FIRST_BITES).map((document) => ({ ...hit, document }));
+  const why = { words: new Set(), entry: -1, entryWords: [], share: 0, inTitle: 1, part: -1, partOnly: 0 };
+  const hits = basic.slice(0, FIRST_BITES).map((document) => ({ document, score: 0, covered: 0, why }));
   return biteResults(hits, [], index);
 };
 
@@ -142,7 +142,7 @@ const biteResult = async (hit, readings, index) => {
     line,
     why: whyFound(hit, readings, index),
     url: `b/${slug}/`,
-    words: [...hit.words],
+    words: [...hit.why.words],
     bite: null,
     score: hit.score,
   };
@@ -150,15 +150,15 @@ const biteResult = async (hit, readings, index) => {
 
 /** Where the title does not show it: what it is also found by, or the part that says it. @param {Hit} hit @param {Reading[]} readings @param {Index} index */
 const whyFound = (hit, readings, index) => {
-  if (hit.inTitle > SHOWN) return "";
-  const place = hit.entry < 0 ? -1 : hit.entry - index.firstEntries[hit.document];
+  if (hit.why.inTitle > SHOWN) return "";
+  const place = hit.why.entry < 0 ? -1 : hit.why.entry - index.firstEntries[hit.document];
   const stands = readings.find(
-    ({ how, slots }) => how === "same" && slots.every((slot) => slot.some(({ known }) => hit.words.has(known.word))),
+    ({ how, slots }) => how === "same" && slots.every((slot) => slot.some(({ known }) => hit.why.words.has(known.word))),
   );
-  if ((place === 0 || place === 1) && hit.partOnly < 0.5) return stands && hit.share < SHOWN ? `Also called: ${stands.said}` : "";
-  if (hit.part >= 0 && (place < 0 || hit.partOnly > 0.5)) return `In: ${partName(index.parts[hit.part])}`;
+  if ((place === 0 || place === 1) && hit.why.partOnly < 0.5) return stands && hit.why.share < SHOWN ? `Also called: ${stands.said}` : "";
+  if (hit.why.part >= 0 && (place < 0 || hit.why.partOnly > 0.5)) return `In: ${partName(index.parts[hit.why.part])}`;
   if (place === 2) return "In its question";
-  return place > 2 ? `Known for: ${hit.entryWords.join(" ")}` : "";
+  return place > 2 ? `Known for: ${hit.why.entryWords.join(" ")}` : "";
 };
 
 /** red-flags → Red flags. @param {string} anchor */
@@ -178,8 +178,8 @@ const partResult = (bite, anchor) => ({
 const partsFound = (hits, results, index) =>
   hits
     .slice(0, 1)
-    .filter((hit) => hit.part >= 0 && hit.partOnly > 0.5)
-    .map((hit) => partResult(results[0], index.parts[hit.part]));
+    .filter((hit) => hit.why.part >= 0 && hit.why.partOnly > 0.5)
+    .map((hit) => partResult(results[0], index.parts[hit.why.part]));
 
 /** Terms, facts, notebooks and planned bites that hold all of the query. @param {Hit[]} hits @param {Index} index */
 const otherHits = (hits, index) => {
@@ -187,8 +187,8 @@ const otherHits = (hits, index) => {
   const ofKind = (/** @type {string} */ kind, /** @type {number} */ most) =>
     whole.filter((hit) => index.kindOf(hit.document) === kind).slice(0, most);
   return [
-    ...ofKind("planned", 1).filter((hit) => hit.share > 0.4),
-    ...ofKind("term", 2).filter((hit) => hit.share > 0.6),
+    ...ofKind("planned", 1).filter((hit) => hit.why.share > 0.4),
+    ...ofKind("term", 2).filter((hit) => hit.why.share > 0.6),
     ...ofKind("notebook", 1),
     ...ofKind("lab", 1),
     ...ofKind("fact", 3),
@@ -199,7 +199,7 @@ const otherHits = (hits, index) => {
 const otherResult = async (hit, index) => {
   const [slug, title, more, conditions] = await index.card(hit.document);
   const kind = index.kindOf(hit.document);
-  const common = { kind, slug, title, line: "", why: "", words: [...hit.words], bite: null, score: hit.score };
+  const common = { kind, slug, title, line: "", why: "", words: [...hit.why.words], bite: null, score: hit.score };
   if (kind === "term") return { ...common, about: "Term", line: more, url: `terms/#${slug}` };
   if (kind === "fact") return { ...common, about: conditions ? `Fact · ${conditions}` : "Fact", line: more, url: `facts/#${slug}` };
   if (kind === "notebook") return { ...common, about: "Notebook", url: `notebooks/${slug}/` };
