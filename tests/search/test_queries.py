@@ -2,7 +2,9 @@
 
 `queries.tsv` is plain tab-separated text. Nothing in it is quoted or escaped: pasted messages keep their quotes and
 backslashes. A third of the queries is held out by a hash of their text. Whoever writes keywords or synonyms does not
-read that third, or the search would be measured on what it was tuned for.
+read that third, or the search would be measured on what it was tuned for. Bites written after the queries (thread-hierarchy,
+barriers-and-fences, atomics, reduction, streams-and-events) are added where they satisfy a query, but only in the part that is tuned on:
+the third stays as it was, although some of its queries may be satisfied by one of them.
 """
 
 from __future__ import annotations

@@ -133,3 +133,6 @@ def test_every_shown_fact_stands_in_one_group(library: Library) -> None:
     for group in groups:
         devices = {view.fact.device for view in group.facts}
         assert devices == {group.name} or group.name in library.sections.values()
+    several = [" x " in group.name for group in groups if group.name not in library.sections.values()]
+    assert several == sorted(several), "4 x H100 SXM5 stands after H100 SXM5, and after all that are one"
+    assert any(several)

@@ -19,8 +19,10 @@ from gpubites.bench.figures import Weight, compared, grown_most, grows, kilobyte
 from gpubites.bench.larger_index import larger_index
 from gpubites.bite import Bite
 from gpubites.library import Library, load_library
+from gpubites.search.index import FOLDER
 
 MANY = 1000  # bites of the search index that is made from the words of the real ones
+FEWER = 100  # beside it
 TIMES = 10  # how much larger the generated library is
 VIEWS = 5  # on a slow device; the median counts
 LINKS = 10  # followed
@@ -44,8 +46,9 @@ BUDGETS = {
     "next bite, kept offline": ("0.5x", ""),
     "key press, script, 4x slower, p95": ("16 ms at 1,000 bites", "Material 42-60 ms CPU, not slowed"),
     "key press to results, 4x slower, p95": ("50 ms at 1,000 bites", ""),
-    "key press, script, 1,000 bites made of these words": ("16 ms", ""),
-    "key press to results, 1,000 bites made of these words": ("50 ms", ""),
+    "first search": ("80 kB at 1,000 bites", ""),
+    "a key press, script, 4x slower, p95": ("16 ms at 1,000 bites", ""),
+    "a key press to results, 4x slower, p95": ("50 ms at 1,000 bites", ""),
     "Run to first output, cold": ("1.1x", "JupyterLite 3.4x"),
     "Run to first output, second run": ("10 ms", ""),
 }
@@ -64,6 +67,7 @@ class Bench:
     stock: Built
     stock_port: int
     many: Built
+    fewer: Built
 
 
 def main() -> None:
@@ -87,7 +91,8 @@ def main() -> None:
         stock_project = copies.stock_project(library, temporary / "stock", f"http://127.0.0.1:{port}/")
         stock = copies.build(stock_project, temporary / "stock-site")
         many = copies.with_larger_index(here, library, MANY, temporary / "many")
-        bench = Bench(browser, library, bites, here, afresh, changed, stock, port, many)
+        fewer = copies.with_larger_index(here, library, FEWER, temporary / "fewer")
+        bench = Bench(browser, library, bites, here, afresh, changed, stock, port, many, fewer)
         print_sizes(bench)
         if quick:
             return
@@ -96,6 +101,7 @@ def main() -> None:
         generated = copies.build(project, temporary / "generated", "--strict")
         print_growth(bench, generated)
         print_times(bench, generated)
+        print_search_growth(bench)
 
 
 def cpu_model() -> str:
@@ -193,8 +199,6 @@ def print_times(bench: Bench, generated: Built) -> None:
         lab = next(bite for bite in bench.library.bites if any(snippet.frames for snippet in bench.library.snippets_of(bite)))
         frame = visits.first_frame_ms(browser, ours.url + lab.url)
         bare = visits.bare_run_ms(browser, program)
-    with visits.serve(bench.many.site) as larger:
-        many_work, many_shown = zip(*visits.key_presses(browser, larger.url + bench.bites[-1].url), strict=True)
     rows = [
         compared("make check, wall", check.wall, "s"),
         compared("make check, CPU", check.cpu, "s"),
@@ -204,8 +208,6 @@ def print_times(bench: Bench, generated: Built) -> None:
         compared("next bite, kept offline", link, "ms", their_link, "Material"),
         compared("key press, script, 4x slower, p95", percentile(work, 95), "ms"),
         compared("key press to results, 4x slower, p95", percentile(shown, 95), "ms"),
-        compared("key press, script, 1,000 bites made of these words", percentile(many_work, 95), "ms"),
-        compared("key press to results, 1,000 bites made of these words", percentile(many_shown, 95), "ms"),
         compared("simulator, first touch to its new picture", frame, "ms"),
         compared("Run to first output, cold", runs.cold, "ms", bare, "bare Pyodide"),
         compared("Run to first output, next visit, plain start", runs.warm, "ms"),
@@ -213,6 +215,30 @@ def print_times(bench: Bench, generated: Built) -> None:
         compared("Run to first output, second run", runs.again, "ms"),
     ]
     show(["how fast it is: never pass or fail", "here", "beside it, in this run", "ratio"], rows)
+
+
+def print_search_growth(bench: Bench) -> None:
+    say(f"searching {FEWER} and {MANY} bites")
+    named = (
+        ("search index, all of it", "kB"),
+        ("first search", "kB"),
+        ("a key press, script, 4x slower, p95", "ms"),
+        ("a key press to results, 4x slower, p95", "ms"),
+    )
+    many, fewer = (_search_figures(built, bench) for built in (bench.many, bench.fewer))
+    rows = [compared(name, here, unit, beside) for (name, unit), here, beside in zip(named, many, fewer, strict=True)]
+    show(["the search as it grows (brotli; bites made of these words)", f"{MANY:,} bites", f"{FEWER} bites", "ratio"], rows)
+
+
+def _search_figures(built: Built, bench: Bench) -> tuple[float, float, float, float]:
+    """Kilobytes of the index and of a first search, milliseconds of a key press: its script, and until results are seen."""
+    path = bench.bites[-1].url
+    index = [built.site / "search.json", *(built.site / FOLDER).iterdir()]
+    with visits.serve(built.site) as host:
+        first = visits.first_search(bench.browser, host, path)
+        work, shown = zip(*visits.key_presses(bench.browser, host.url + path), strict=True)
+    sizes = weigh(file.read_bytes() for file in index), weigh(map(built.body, first))
+    return sizes[0].brotli / 1000, sizes[1].brotli / 1000, percentile(work, 95), percentile(shown, 95)
 
 
 def plain_python(library: Library, bite: Bite) -> list[str]:

@@ -203,10 +203,11 @@ def key_presses(browser: Browser, url: str) -> list[tuple[float, float]]:
         page.locator(SEARCH_FIELD).fill("")
         page.evaluate(NOTE_KEYS)
         _slow_down(page)
-        for letter in QUERY:
+        for number, letter in enumerate(QUERY, start=1):
             page.keyboard.press(letter)
+            # A function: a text would be compiled in the page, which its policy forbids.
+            page.wait_for_function(f"() => keys.length >= {number}")
             page.wait_for_timeout(200)
-        page.wait_for_function(f"keys.length === {len(QUERY)}")
         return [(work, shown) for work, shown in page.evaluate("keys")]
 
 

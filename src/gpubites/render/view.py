@@ -257,13 +257,17 @@ class FactGroup:
 
 # So many facts of one device or model stand under its name, fewer under their section's.
 OWN_GROUP = 3
+# `4 x H100 SXM5` is a system.
+SEVERAL = re.compile(r"\d+ x ")
 
 
 def fact_groups(library: Library) -> tuple[FactGroup, ...]:
-    """Every shown fact once: devices and models in the order of the alphabet, then sections in the map's order."""
+    """Every shown fact once: devices and models in the order of the alphabet, then systems of several, then sections in the map's order."""
     views = fact_views(library)
     count = Counter(view.fact.device for view in views if view.fact.device)
-    devices = sorted((name for name, facts in count.items() if facts >= OWN_GROUP), key=str.lower)
+    devices = sorted(
+        (name for name, facts in count.items() if facts >= OWN_GROUP), key=lambda name: (bool(SEVERAL.match(name)), name.lower())
+    )
     members: dict[str, list[FactView]] = {name: [] for name in (*devices, *library.sections.values())}
     for view in views:
         own = view.fact.device in devices
