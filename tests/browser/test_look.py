@@ -117,11 +117,11 @@ def test_the_bottom_bar_makes_room_for_a_keyboard(page: Page, site_url: str) -> 
 def test_what_a_thumb_presses_is_at_least_forty_pixels_high(page: Page, site_url: str) -> None:
     page.set_viewport_size(PHONE)
     page.goto(site_url + BITE)
-    # The buttons of elements come with their chunk, as each part nears the screen.
-    for part in ("explainer", "try-it", "quiz"):
-        page.locator(f"#{part}").scroll_into_view_if_needed()
-    for button in (".dial", "py-snippet .button", ".quiz-check"):
-        expect(page.locator(button).first).to_be_visible()
+    # The buttons of elements come with their chunk, as each element nears the screen.
+    buttons = {"bite-timer": ".dial", "sim-lab": ".button", "py-snippet": ".frame-controls .button", "quiz-card": ".quiz-check"}
+    for element, button in buttons.items():
+        page.locator(element).first.scroll_into_view_if_needed()
+        expect(page.locator(element).first.locator(button).first).to_be_visible()
     small = page.evaluate(
         """() => [...document.querySelectorAll(".button, .dial, select, summary, .choice, .bar-item, .parts-open, .theme-toggle")]
           .filter((element) => element.checkVisibility() && element.getBoundingClientRect().height < 40)

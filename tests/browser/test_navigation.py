@@ -133,7 +133,8 @@ def test_search_that_cannot_be_loaded_says_so_and_comes_back_with_the_network(ow
     page.keyboard.press("/")
     expect(page.locator(".site-notice")).to_have_count(1)
     with SiteServer(SITE, port=port):
-        notice.get_by_role("button", name="Reload").click()
+        with page.expect_navigation(wait_until="load"):  # by then the page's script has run
+            notice.get_by_role("button", name="Reload").click()
         expect(page.locator(".site-notice")).to_have_count(0)
         page.keyboard.press("/")
         expect(page.get_by_role("combobox", name="Search")).to_be_focused()
