@@ -50,7 +50,7 @@ serve: free-port install build/web/names.json  ## serve the site with live reloa
 
 .PHONY: site
 site: install build/web/names.json  ## build the site into site/, strictly (SITE_URL=https://… says where it will live)
-	@$(PY) -m mkdocs build --strict --quiet
+	@$(PY) -m mkdocs build --strict
 	@echo "$${SITE_DIR:-site}/ is built for $${SITE_URL:-http://127.0.0.1:8000/}"
 
 .PHONY: serve-site

@@ -19,8 +19,11 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
 
 
 def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:
-    page.meta |= _pages(config).get(page.file.src_uri, {})
-    return markdown
+    shown = _pages(config).get(page.file.src_uri)
+    if shown is None:
+        return markdown
+    page.meta |= shown
+    return ""
 
 
 def _pages(config: MkDocsConfig) -> dict[str, dict[str, object]]:

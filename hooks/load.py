@@ -1,6 +1,7 @@
 """Load the library once a build; stop a strict build that has problems."""
 
 import json
+import logging
 from pathlib import Path
 from typing import Literal
 
@@ -18,6 +19,8 @@ serving = False
 def on_startup(command: Literal["build", "gh-deploy", "serve"], dirty: bool) -> None:
     global serving
     serving = command == "serve"
+    if not serving:  # says what is wrong, not what is done; with --quiet, --strict would not hear of it either
+        logging.getLogger("mkdocs").setLevel(logging.WARNING)
 
 
 @event_priority(100)

@@ -84,7 +84,7 @@ def test_ids_are_unique(site: Path) -> None:
 def sub_path_site(root: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("sub-path") / "site"
     environment = {**os.environ, "SITE_URL": "https://example.org/gpu-bites/", "SITE_DIR": str(folder), "NO_MKDOCS_2_WARNING": "1"}
-    subprocess.run([sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet"], cwd=root, env=environment, check=True)
+    subprocess.run([sys.executable, "-m", "mkdocs", "build", "--strict"], cwd=root, env=environment, check=True)
     return folder
 
 
@@ -239,7 +239,7 @@ def test_two_builds_are_the_same_bytes(root: Path, site: Path, tmp_path: Path) -
     environment = {**os.environ, "SITE_DIR": str(tmp_path / "again"), "NO_MKDOCS_2_WARNING": "1"}
     if "SOURCE_DATE_EPOCH" not in environment:
         pytest.skip("run through make, which sets SOURCE_DATE_EPOCH")
-    subprocess.run([sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet"], cwd=root, env=environment, check=True)
+    subprocess.run([sys.executable, "-m", "mkdocs", "build", "--strict"], cwd=root, env=environment, check=True)
     assert (tmp_path / "again/offline.json").read_bytes() == (site / "offline.json").read_bytes()
 
 

@@ -78,6 +78,16 @@ def written_bite(template: str, example: str) -> str:
     return f"{head}\n---\n{body}"
 
 
+def test_a_link_to_nowhere_stops_the_build_and_is_named(copy: Path) -> None:
+    page = copy / "docs/about/index.md"
+    text = page.read_text()
+    page.write_text(f"{text}\n[Gone](no-such-page.md)\n")
+    done = run("make site", copy)
+    page.write_text(text)
+    assert done.returncode != 0
+    assert "no-such-page.md" in done.stdout + done.stderr
+
+
 def test_three_minutes_to_a_bite(copy: Path) -> None:
     new, check, test = commands(copy)
     assert new == "make new bite=mem/data-layout", "the first command of CONTRIBUTING.md starts a bite"

@@ -79,7 +79,7 @@ def run(command: list[str | Path], folder: Path) -> Took:
 
 def build(project: Path, site: Path, *options: str) -> Built:
     """As `make site` does it once the scripts are bundled, with `--strict` among the options."""
-    return Built(site, run([sys.executable, "-m", "mkdocs", "build", "--quiet", "--site-dir", site, *options], project))
+    return Built(site, run([sys.executable, "-m", "mkdocs", "build", "--site-dir", site, *options], project))
 
 
 def copy_project(root: Path, into: Path) -> Path:
