@@ -18,7 +18,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from math import isqrt
 
-from gpubites.simulator import Wrong
+from gpubites.problem import Wrong
 
 # What every WebGPU device offers (the specification's default limits), and 16 MiB: more would teach nothing more.
 MOST_WORKGROUPS = 65_535

@@ -10,6 +10,8 @@ from itertools import product
 from math import prod
 from typing import Any
 
+from gpubites.problem import Wrong
+
 Value = int | float | str | bool
 
 # As many frames as a slider and a switch or two need; more would be a download, not a first touch.
@@ -47,15 +49,6 @@ class Prediction:
     @property
     def one(self) -> str:
         return singular(self.unit)
-
-
-@dataclass(frozen=True)
-class Wrong:
-    """One thing that is wrong with the declaration: its line, and what to do about it."""
-
-    line: int
-    message: str
-    hint: str = ""
 
 
 @dataclass(frozen=True)

@@ -10,5 +10,5 @@ export const make = (tag, properties, ...children) => {
   return made;
 };
 
-/** @param {string} word @param {() => void} onclick */
-export const button = (word, onclick) => make("button", { type: "button", className: "button", textContent: word, onclick });
+/** @param {string} words @param {() => void} onclick @param {string} [className] */
+export const button = (words, onclick, className = "button") => make("button", { type: "button", className, textContent: words, onclick });

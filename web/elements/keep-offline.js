@@ -1,5 +1,6 @@
 // <keep-offline>: two buttons that fetch the library, and Python, for reading without a network; what is kept; and its removal.
 
+import { make } from "../core/dom.js";
 import { megabytes, portion } from "../core/megabytes.js";
 
 // As the entry asks for it, so that both get one and the same file.
@@ -80,7 +81,7 @@ class KeepOffline extends HTMLElement {
   #draw() {
     this.#rows = { library: drawRow("library"), python: drawRow("python") };
     for (const part of parts) this.#rows[part].button.addEventListener("click", () => this.keep(part));
-    this.#remove = element("button", {
+    this.#remove = make("button", {
       type: "button",
       className: "button keep-remove",
       textContent: "Remove from this device",
@@ -138,18 +139,15 @@ class KeepOffline extends HTMLElement {
 
 /** @param {Part} part */
 function drawRow(part) {
-  const button = element("button", { type: "button", className: "button", textContent: words[part].keep });
-  const progress = element("progress", { ariaLabel: words[part].keep });
-  const count = element("span", { className: "keep-count" });
-  const bar = element("div", { className: "keep-bar", hidden: true });
-  const said = element("p", { className: "keep-said", role: "status" });
-  const whole = element("div", { className: `keep-row keep-${part}` });
+  const button = make("button", { type: "button", className: "button", textContent: words[part].keep });
+  const progress = make("progress", { ariaLabel: words[part].keep });
+  const count = make("span", { className: "keep-count" });
+  const bar = make("div", { className: "keep-bar", hidden: true });
+  const said = make("p", { className: "keep-said", role: "status" });
+  const whole = make("div", { className: `keep-row keep-${part}` });
   bar.append(progress, count);
   whole.append(button, bar, said);
   return { element: whole, button, bar, progress, count, said };
 }
-
-/** @template {keyof HTMLElementTagNameMap} K @param {K} tag @param {Partial<HTMLElementTagNameMap[K]>} properties */
-const element = (tag, properties) => Object.assign(document.createElement(tag), properties);
 
 customElements.define("keep-offline", KeepOffline);

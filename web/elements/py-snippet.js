@@ -70,16 +70,16 @@ class PySnippet extends HTMLElement {
   #edit = button("Edit", () => this.#openEditor());
   #reset = button("Reset", () => this.#startOver());
   #copy = button("Copy link to this code", () => this.#copyLink());
-  #status = element("span", "frame-status");
+  #status = make("span", { className: "frame-status" });
   #progress = document.createElement("progress");
-  #count = element("span", "runner-count");
-  #download = element("div", "runner-download");
-  #host = element("div", "runner-editor");
-  #words = element("p", "runner-version-words");
+  #count = make("span", { className: "runner-count" });
+  #download = make("div", { className: "runner-download" });
+  #host = make("div", { className: "runner-editor" });
+  #words = make("p", { className: "runner-version-words" });
   #showDraft = button("Show my draft", () => this.#draft && this.#showVersion(asVersion(this.#draft, this.#pageSource)));
   #dropDraft = button("Discard my draft", () => this.#discard());
   #version = make("div", { className: "runner-version" }, this.#words, this.#showDraft, this.#dropDraft);
-  #plainCode = element("code", "");
+  #plainCode = make("code");
   #plain = make("div", { className: "runner-plain" }, make("pre", { tabIndex: 0 }, this.#plainCode));
 
   connectedCallback() {
@@ -400,7 +400,7 @@ class PySnippet extends HTMLElement {
     if (this.#pages.full || this.#output.querySelectorAll(".runner-picture").length >= LIMITS.pictures)
       return this.#print("out", this.#pages.take("out", picture));
     try {
-      const holder = element("span", "runner-picture lab-picture");
+      const holder = make("span", { className: "runner-picture lab-picture" });
       holder.append(titledSvg(picture));
       this.#output.append(holder);
     } catch (problem) {
@@ -414,7 +414,7 @@ class PySnippet extends HTMLElement {
     if (!text) return;
     const className = `runner-${kind}`;
     const last = this.#output.lastElementChild;
-    const piece = last?.className === className && kind !== "note" ? last : this.#output.appendChild(element("span", className));
+    const piece = last?.className === className && kind !== "note" ? last : this.#output.appendChild(make("span", { className }));
     piece.append(text);
     this.#output.scrollTop = this.#output.scrollHeight; // as a terminal does: the end is what is new
   }
@@ -511,9 +511,6 @@ async function run(request) {
     return { end: "failed", message: SAY.runner, traceback: "", line: 0, hint: "", dropped: 0, seconds: 0 };
   }
 }
-
-/** @param {string} tag @param {string} className */
-const element = (tag, className) => Object.assign(document.createElement(tag), { className });
 
 /** @param {number} count */
 const lines = (count) => `${count.toLocaleString("en")} ${count === 1 ? "line" : "lines"}`;

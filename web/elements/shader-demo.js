@@ -1,5 +1,5 @@
 // <shader-demo>: a poster until the reader asks; then a live, editable picture that knows when to rest.
-import { make } from "../core/dom.js";
+import { button, make } from "../core/dom.js";
 import { POSTER_TIME, sayProblem, slidersIn, takeTurn } from "../core/shader.js";
 import { LiveShader } from "./live-shader.js";
 
@@ -371,13 +371,6 @@ class ShaderDemo extends HTMLElement {
     return /** @type {NodeListOf<HTMLElement>} */ (this.querySelectorAll(".frame-source[data-stage]"));
   }
 }
-
-/** @param {string} word @param {() => void} onClick */
-const button = (word, onClick) => {
-  const made = Object.assign(document.createElement("button"), { type: "button", className: "button", textContent: word });
-  made.addEventListener("click", onClick);
-  return made;
-};
 
 /** @param {HTMLElement} pane */
 const stageOf = (pane) => /** @type {Stage} */ (pane.dataset.stage);

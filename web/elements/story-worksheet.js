@@ -1,4 +1,5 @@
 // <story-worksheet>: a box for the reader's own words after each step of a story's frame, kept on their device, and a bar below them.
+import { button, make } from "../core/dom.js";
 import { leave, listen, readAll, unstored, write } from "../core/store.js";
 import {
   againstTarget,
@@ -33,13 +34,13 @@ class StoryWorksheet extends HTMLElement {
   #connection;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
-  #total = element("p", { className: "worksheet-total" });
-  #progress = element("progress", { max: TARGET_SECONDS, ariaLabel: "Spoken time, of five minutes" });
-  #score = element("span", { className: "worksheet-score" });
-  #said = element("span", { className: "worksheet-said", role: "status" });
-  #choices = element("div", { className: "worksheet-choices" });
-  #problem = element("p", { role: "status" });
-  #notice = element("div", { className: "worksheet-notice", hidden: true });
+  #total = make("p", { className: "worksheet-total" });
+  #progress = make("progress", { max: TARGET_SECONDS, ariaLabel: "Spoken time, of five minutes" });
+  #score = make("span", { className: "worksheet-score" });
+  #said = make("span", { className: "worksheet-said", role: "status" });
+  #choices = make("div", { className: "worksheet-choices" });
+  #problem = make("p", { role: "status" });
+  #notice = make("div", { className: "worksheet-notice", hidden: true });
 
   connectedCallback() {
     this.#connection = new AbortController();
@@ -104,15 +105,15 @@ class StoryWorksheet extends HTMLElement {
   }
 
   #bar() {
-    const bar = element("section", { className: "worksheet-bar", ariaLabel: "Your worksheet" });
-    const buttons = element("div", { className: "worksheet-buttons" });
+    const bar = make("section", { className: "worksheet-bar", ariaLabel: "Your worksheet" });
+    const buttons = make("div", { className: "worksheet-buttons" });
     this.#offer();
     buttons.append(
       button("Export as Markdown", () => this.#export()),
       this.#choices,
       this.#said,
     );
-    const kept = element("p", { className: "worksheet-kept", textContent: "What you write stays in this browser, on this device." });
+    const kept = make("p", { className: "worksheet-kept", textContent: "What you write stays in this browser, on this device." });
     bar.append(this.#total, this.#progress, ...this.#rubric(), buttons, kept);
     return bar;
   }
@@ -121,23 +122,23 @@ class StoryWorksheet extends HTMLElement {
   #rubric() {
     const listed = [...(this.closest("article")?.querySelectorAll("#what-it-tests .rubric li") ?? [])];
     if (!listed.length) return [];
-    const fold = element("details", { className: "worksheet-rubric" });
-    const summary = element("summary", { textContent: "Tick what your answer shows: " });
-    const points = element("div", { role: "group", ariaLabel: "What it tests" });
+    const fold = make("details", { className: "worksheet-rubric" });
+    const summary = make("summary", { textContent: "Tick what your answer shows: " });
+    const points = make("div", { role: "group", ariaLabel: "What it tests" });
     summary.append(this.#score);
     fold.append(summary, points);
     this.#ticks = listed.map((item) => {
       const [weight, text] = [...item.children].map((part) => part.textContent.trim().replace(/\s+/g, " "));
-      const box = element("input", { type: "checkbox" });
+      const box = make("input", { type: "checkbox" });
       const tick = { point: text, weight: Number(weight), box, updated: 0 };
       box.addEventListener("change", () => {
         this.#count();
         this.#keep("ticks", [this.#tickRecord(tick)]);
       });
-      const label = element("label", { className: "choice" });
-      const worth = element("span", { className: "weight", textContent: weight });
-      worth.append(element("span", { className: "visually-hidden", textContent: weight === "1" ? " point: " : " points: " }));
-      label.append(box, worth, element("span", { textContent: text }));
+      const label = make("label", { className: "choice" });
+      const worth = make("span", { className: "weight", textContent: weight });
+      worth.append(make("span", { className: "visually-hidden", textContent: weight === "1" ? " point: " : " points: " }));
+      label.append(box, worth, make("span", { textContent: text }));
       points.append(label);
       return tick;
     });
@@ -254,7 +255,7 @@ class StoryWorksheet extends HTMLElement {
       points: this.#ticks.map(({ weight, point, box }) => ({ weight, text: point, ticked: box.checked })),
     });
     const href = URL.createObjectURL(new Blob([text], { type: "text/markdown;charset=utf-8" }));
-    element("a", { href, download: `${this.#slug}-${date}.md` }).click();
+    make("a", { href, download: `${this.#slug}-${date}.md` }).click();
     // Some browsers fetch the address only when the reader has said where to put the file.
     setTimeout(() => URL.revokeObjectURL(href), 60_000);
   }
@@ -329,17 +330,17 @@ class StepBox {
   #other = null;
   /** The `updated` of the text that the reader decided about, until that is stored. */
   #chosenOver = 0;
-  #time = element("span", { className: "worksheet-time" });
-  #note = element("div", { className: "worksheet-other", hidden: true });
-  #noteText = element("p", { role: "status" });
+  #time = make("span", { className: "worksheet-time" });
+  #note = make("div", { className: "worksheet-other", hidden: true });
+  #noteText = make("p", { role: "status" });
 
   /** @param {string} step @param {string} name */
   constructor(step, name) {
     this.step = step;
     this.name = name;
     const id = `worksheet-${step}`;
-    this.area = element("textarea", { id, rows: 3, autocomplete: "off" });
-    this.label = element("label", { htmlFor: id, textContent: name });
+    this.area = make("textarea", { id, rows: 3, autocomplete: "off" });
+    this.label = make("label", { htmlFor: id, textContent: name });
     this.#time.id = `${id}-time`;
     this.area.setAttribute("aria-describedby", this.#time.id);
     this.#note.append(
@@ -347,7 +348,7 @@ class StepBox {
       button("Show that text", () => this.#decide((record) => this.write(record.text))),
       button("Keep mine", () => this.#decide(() => this.type())),
     );
-    this.element = element("div", { className: "worksheet-step" });
+    this.element = make("div", { className: "worksheet-step" });
     this.element.append(this.label, this.#time, this.area, this.#note);
   }
 
@@ -414,18 +415,5 @@ class StepBox {
     this.#time.textContent = this.text ? `about ${inWords(spokenSeconds(this.text))} aloud` : "";
   }
 }
-
-/** @param {string} words @param {() => void} onClick */
-const button = (words, onClick) => {
-  const made = element("button", { type: "button", className: "button", textContent: words });
-  made.addEventListener("click", onClick);
-  return made;
-};
-
-/**
- * @template {keyof HTMLElementTagNameMap} K @param {K} tag @param {Partial<HTMLElementTagNameMap[K]>} properties
- * @returns {HTMLElementTagNameMap[K]}
- */
-const element = (tag, properties) => Object.assign(document.createElement(tag), properties);
 
 customElements.define("story-worksheet", StoryWorksheet);

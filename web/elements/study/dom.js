@@ -1,21 +1,7 @@
-// Elements by hand: a tag, its properties, its children. Text is always text.
+// What the study pages are made of. Text is always text.
+import { make as element } from "../../core/dom.js";
 
-/**
- * @template {keyof HTMLElementTagNameMap} K @param {K} tag @param {Partial<HTMLElementTagNameMap[K]>} [properties]
- * @param {(Node | string)[]} children @returns {HTMLElementTagNameMap[K]}
- */
-export const element = (tag, properties = {}, ...children) => {
-  const made = Object.assign(document.createElement(tag), properties);
-  made.append(...children);
-  return made;
-};
-
-/** @param {string} words @param {() => void} onClick @param {string} [className] */
-export const button = (words, onClick, className = "button") => {
-  const made = element("button", { type: "button", className, textContent: words });
-  made.addEventListener("click", onClick);
-  return made;
-};
+export { button, make as element } from "../../core/dom.js";
 
 /** @param {string} href @param {string} words @param {string} [className] */
 export const link = (href, words, className = "") => element("a", { href, textContent: words, className });
