@@ -26,6 +26,18 @@ const module = (name, json) => ({
   },
 });
 
+// A shared module becomes a file, and so a request, of its own. These are a line or two and hold no state: who imports one gets a copy.
+const copied = /\/(code-link|dom|megabytes|site)\.js$/;
+const copies = {
+  name: "copies",
+  setup: ({ onResolve }) => {
+    onResolve({ filter: copied }, ({ path: named, resolveDir, importer }) => ({
+      path: path.resolve(resolveDir, named),
+      suffix: `?for=${path.relative(web, importer)}`,
+    }));
+  },
+};
+
 await rm(out, { recursive: true, force: true });
 await mkdir(path.join(out, "assets"), { recursive: true });
 
@@ -41,7 +53,7 @@ const pages = await build({
   format: "esm",
   splitting: true,
   metafile: true,
-  plugins: [module("built:python-pack", JSON.stringify(pack))],
+  plugins: [module("built:python-pack", JSON.stringify(pack)), copies],
 });
 
 await build({ ...common, entryPoints: [path.join(web, "sw.js")], outfile: path.join(out, "sw.js"), format: "iife" });
