@@ -95,7 +95,7 @@ def test_progress_moves_to_another_browser_and_back_out(
     expect(other.get_by_text("Nothing was answered on this device yet")).to_be_visible()
     chooser = other.get_by_label("File with your progress")
     chooser.set_input_files(file)
-    expect(other.get_by_text("This file adds 5 entries from 2026-12-01 to 2026-12-01, and 1 guess.")).to_be_visible()
+    expect(other.get_by_text("This file adds 5 entries of 2026-12-01; 1 guess.")).to_be_visible()
     assert events(other) == [], "nothing yet"
     other.get_by_role("button", name="Take it in").click()
     expect(other.locator(".study-numbers")).to_contain_text("5 answers")
@@ -183,7 +183,7 @@ def test_a_mock_of_five_offline_ends_with_a_debrief(browser: Browser, own_server
     assert text.startswith("# Mock interview, 20")
     assert "4 strong, 0 adequate, 1 missed." in text
     assert "> Outline 5" in text
-    assert text.count(": i had it") == 5
+    assert text.count(": I had it") == 5
     told = events(page, "aloud", least=5)
     assert [event["result"] for event in told] == ["miss", *["strong"] * 4]
     assert told[0]["weak"] and not told[1]["weak"]

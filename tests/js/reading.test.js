@@ -7,10 +7,11 @@ import { choiceIsRight, drawVariant, numberIsRight, outputIsRight, readNumber, u
 test("a number is read as people type it", () => {
   const typed = {
     12.5: 12.5,
+    "~12.5": 12.5,
+    "1E-3": 0.001,
     "12,5": 12.5,
     " 1,024 ": 1024,
     "1 024": 1024,
-    "12.5 %": 12.5,
     "-3": -3,
     "1e3": 1000,
     "1,234,567": 1234567,
@@ -19,12 +20,41 @@ test("a number is read as people type it", () => {
     "-0,250": -0.25,
     "12,345,678": 12345678,
     "1/3": 1 / 3,
-    "1 / 8 FLOP/byte": 0.125,
-    "33.25 requests/s": 33.25,
     "\u22123": -3,
   };
-  for (const [text, value] of Object.entries(typed)) assert.equal(readNumber(text), value, text);
-  for (const text of ["", "about ten", "%"]) assert.equal(readNumber(text), null, text);
+  for (const [text, value] of Object.entries(typed)) assert.equal(readNumber(text, "ms"), value, text);
+  for (const text of ["", " ", "about ten", "%", "NaN", "Infinity", "1e999", "1/0", "-", ".", "2^20", "3*4", "1.000,5", "1.2.3", "12-13"]) {
+    for (const unit of ["ms", ""]) assert.equal(readNumber(text, unit), null, `${text} in ${unit}`);
+  }
+});
+
+test("a unit may be typed too, and another one is asked again, not taken for this one", () => {
+  for (const [text, unit] of [
+    ["12.5 %", "%"],
+    ["12.5 percent", "%"],
+    ["12.5ms", "ms"],
+    ["12.5 gb", "GB/s"],
+    ["12.5x", "times"],
+    ["12.5 \u00d7", "times"],
+    ["12.5 FLOPs/byte", "FLOP/byte"],
+    ["12.5 request/s", "requests/s"],
+    ["12.5 pass", "passes"],
+    ["12.5 thousand tokens/s", "thousand tokens/s"],
+    ["12.5 blocks", ""],
+  ]) {
+    assert.equal(readNumber(text, unit), 12.5, text);
+  }
+  for (const [text, unit] of [
+    ["12.5 s", "ms"],
+    ["12.5 us", "ms"],
+    ["12.5 GB", "GiB"],
+    ["12.5 KB", "KiB"],
+    ["12.5 tokens/s", "thousand tokens/s"],
+    ["12.5 %", "times"],
+    ["12.5 m", "s"],
+  ]) {
+    assert.equal(readNumber(text, unit), null, text);
+  }
 });
 
 test("a number is right within its tolerance, edges included", () => {

@@ -31,14 +31,14 @@ const did = (slug, number, day, right) =>
 const today = "2026-03-02";
 const stateNow = (/** @type {any[]} */ events) => stateOf(events, noon(today));
 
-test("what is due comes in the order in which it fades, and nothing else does", () => {
+test("what was missed is asked first, then what is due in the order in which it fades, and nothing else", () => {
   const events = [did("warps", 1, "2026-02-01", true), did("warps", 2, "2026-03-01", true), did("coalescing", 1, "2026-02-28", false)];
   const state = stateNow(events);
   const due = queueFor(catalog, state, today, "due", "");
   for (const { card } of due) assert.ok(card && dueOf(card, 0.9) <= today);
   assert.deepEqual(
     due.map(({ key }) => key),
-    ["q-warps-1", "q-coalescing-1"],
+    ["q-coalescing-1", "q-warps-1"],
   );
   assert.deepEqual(
     queueFor(catalog, state, today, "due", "mem").map(({ key }) => key),
@@ -111,6 +111,9 @@ test("what is known is never more than what was met, and less as time goes by", 
     ({ section }, id) => section === id,
   );
   assert.equal(missedNow.known, 0, "what was just missed is not known");
+  const right = ["2025-01-01", "2025-02-01", "2025-06-01"].map((day) => did("warps", 1, day, true));
+  const lapsed = stateNow([...right, did("warps", 1, addDays(today, -1), false)]);
+  assert.equal(knownBy(catalog, lapsed, today, [["hw", "Hardware"]], () => true)[0].known, 0, "nor is it a day later");
 });
 
 test("a reader who forgets as the model says is foretold well", () => {
@@ -207,7 +210,7 @@ test("a debrief says what was strong and what was missing, and text stays text",
     ],
     today,
   );
-  assert.match(text, /^# Mock interview, 2026-03-02\n\n0 strong, 1 adequate, 0 missed\.\n/);
+  assert.match(text, /^# Interview question, 2026-03-02\n\n0 strong, 1 adequate, 0 missed\.\n/);
   assert.match(text, /## 1\. Warps: adequate\n\nWhat is a \\\*warp\\\*\? <https:\/\/example\.org\/b\/warps\/>\n\n6 of 10 points in 1:35\./);
   assert.match(text, /- \[x\] \(3\) point 0\n.*\n- \[ \] \(2\) point 2/s);
   assert.match(text, /Red flags:\n\n- It is a block\./);

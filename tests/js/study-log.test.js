@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { test } from "node:test";
 import { addDays, dayAt, MS_PER_DAY } from "../../web/core/study/dates.js";
 import { asEvent, merged, wrongWith } from "../../web/core/study/event.js";
-import { dueOf, isLeech, LEECH_LAPSES } from "../../web/core/study/schedule.js";
+import { byNeed, chanceOn, dueOf, isLeech, LEECH_LAPSES, RETENTIONS } from "../../web/core/study/schedule.js";
 import { aloudKey, stateOf } from "../../web/core/study/state.js";
 import { asFile, changeBy, FileProblem, readFile } from "../../web/core/study/transfer.js";
 import { answer, moment, pick, randomFrom, shuffled } from "./study/make.mjs";
@@ -90,6 +90,34 @@ test("the first answer of a day counts, what is tried again is practice", () => 
   assert.equal(state.answers.length, 2);
 });
 
+test("what was known for long and is missed is met again tomorrow too, before what is only due", () => {
+  const right = ["2025-01-01", "2025-02-01", "2025-06-01"].map((day) => answer(`a${day}`, noon(day)));
+  const missed = answer("missed", noon("2026-01-01"), { right: false });
+  const other = answer("other", noon("2025-12-01"), { question: "q-two" });
+  const { cards } = stateOf([...right, missed, other], noon("2026-01-02"));
+  const card = /** @type {any} */ (cards.get("q-one"));
+  for (const retention of RETENTIONS) assert.equal(dueOf(card, retention), "2026-01-02", `${retention}`);
+  const asked = [...cards].map(([id, card]) => ({ id, card, chance: chanceOn(card, "2026-01-02") })).sort(byNeed);
+  assert.deepEqual(
+    asked.map(({ id }) => id),
+    ["q-one", "q-two"],
+  );
+  const back = stateOf([...right, missed, other, answer("back", noon("2026-01-02"))], noon("2026-01-02")).cards.get("q-one");
+  assert.ok(
+    dueOf(/** @type {any} */ (back), 0.9) > "2026-01-04",
+    "once right again, what was known for long lasts longer than what is new",
+  );
+});
+
+test("answers that could not be stored have no numbers, and stand where their clock says", () => {
+  const events = Array.from({ length: 12 }, (_, index) =>
+    answer(`visit-${index}`, moment(`2026-01-01T08:${10 + index}+00:00`), { question: `q-${index}` }),
+  );
+  const byId = [...events].sort((a, b) => (a.id < b.id ? -1 : 1));
+  const { streak, perDay } = stateOf(byId, noon("2026-01-01"));
+  assert.deepEqual([streak.length, [...perDay]], [1, [["2026-01-01", 12]]]);
+});
+
 test("an undone answer never was, and the next one of the day counts in its place", () => {
   const wrong = answer("aaa", moment("2026-01-01T10:00+00:00"), { right: false });
   const undo = { id: "ccc", ...moment("2026-01-01T10:00+00:00"), kind: "undo", of: "aaa" };
@@ -145,6 +173,7 @@ test("a damaged event is named, and one of a later kind is not damaged", () => {
   })) {
     assert.match(wrongWith({ ...good, [name]: value }), new RegExp(name));
   }
+  assert.match(wrongWith({ ...good, day: "2199-01-01" }), /not the day/, "a date of its own would never come");
   for (const value of [null, 7, "text", [], [good]]) assert.equal(wrongWith(value), "it is no record");
   assert.equal(wrongWith({ ...good, kind: "hologram" }), "unknown kind");
   assert.equal(wrongWith({ ...good, kind: "constructor" }), "unknown kind");

@@ -3,20 +3,42 @@
 /** @param {boolean[]} chosen @param {boolean[]} right */
 export const choiceIsRight = (chosen, right) => chosen.length === right.length && chosen.every((mark, index) => mark === right[index]);
 
-/** A number as people type it: 12.5, 12,5, 1,024 and 1/3 are read; null where there is none. @param {string} typed */
-export const readNumber = (typed) => {
+/**
+ * A number as people type it, 12.5, 12,5, 1,024, ~1e3 and 1/3, with its unit or without. Null where there is none, where more stands beside it
+ * (2^20), and where the unit is another one: 2 s are not 2 ms, and typing that is no wrong answer yet.
+ * @param {string} typed @param {string} unit
+ */
+export const readNumber = (typed, unit) => {
   const text = typed
-    .trim()
     .replace(/\s+/g, "")
+    .replace(/^[~≈=]/, "")
     .replace("\u2212", "-")
     // A comma before three digits groups thousands, unless nothing stands before it: 0,125 is an eighth.
     .replace(/(?<=[1-9]\d*(?:,\d{3})*),(?=\d{3}(\D|$))/g, "")
     .replace(",", ".");
-  const number = text.match(/^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?/i);
-  if (!number) return null;
-  const divisor = text.slice(number[0].length).match(/^\/(\d+\.?\d*)/);
-  return divisor ? Number(number[0]) / Number(divisor[1]) : Number(number[0]);
+  const found = text.match(/^([-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?)(?:\/(\d+\.?\d*))?(.*)$/i);
+  if (!found) return null;
+  const [, number, divisor = "1", rest] = found;
+  const value = Number(number) / Number(divisor);
+  return Number.isFinite(value) && namesUnit(rest, unit) ? value : null;
 };
+
+/** Is this the unit, its beginning, or nothing? Where a question has none, any word will do. @param {string} typed @param {string} unit */
+const namesUnit = (typed, unit) => {
+  if (!unit) return !/[\d.,*^+-]/.test(typed);
+  const [said, name] = [OTHER_NAMES[typed.toLowerCase()] ?? typed, unit].map(asOne);
+  return name.startsWith(said);
+};
+
+/** @type {Record<string, string>} */
+const OTHER_NAMES = { percent: "%", x: "times", "\u00d7": "times", fold: "times" };
+
+/** `requests/s` and `Request/s` are one unit; an `s` alone is a second. @param {string} unit */
+const asOne = (unit) =>
+  unit
+    .toLowerCase()
+    .replace(/\s+/g, "")
+    .replace(/(\w{2})s\b/g, "$1");
 
 /** @param {number} given @param {number} value @param {number} tolerance absolute */
 export const numberIsRight = (given, value, tolerance) => Math.abs(given - value) <= tolerance + 1e-9 * Math.abs(value);

@@ -75,24 +75,41 @@ export const write = async (table, records) => {
 };
 
 /**
- * Puts and removes in one transaction, all or nothing: an import, and its undoing.
+ * Puts and removes in one transaction, all or nothing: an import, and its undoing. What was written since is newer, and stays.
  * @param {Written[]} put @param {Written[]} [removed]
  */
 export const exchange = async (put, removed = []) => {
   await trying(async (database) => {
     const transaction = database.transaction(["worksheet", "ticks", "events", "guesses"], "readwrite");
-    const work = [
-      ...removed.map(({ table, record }) => transaction.objectStore(table).delete(keyFor(table, record))),
-      ...put.map(({ table, record }) => transaction.objectStore(table).put(record)),
-    ];
-    return allOf(transaction, Promise.all(work));
+    return allOf(transaction, exchangeAll(transaction, put, removed));
   });
   channel()?.postMessage([]);
 };
 
+/** @param {import("idb").IDBPTransaction<unknown, string[], "readwrite">} transaction @param {Written[]} put @param {Written[]} removed */
+const exchangeAll = async (transaction, put, removed) => {
+  const there = (/** @type {Written} */ { table, record }) => transaction.objectStore(table).get(keyFor(table, record));
+  const work = [];
+  for (const written of removed) {
+    const { table, record } = written;
+    const isSame = !changes(table) || (await there(written))?.updated === record.updated;
+    if (isSame) work.push(transaction.objectStore(table).delete(keyFor(table, record)));
+  }
+  for (const written of put) {
+    const { table, record } = written;
+    const isNewer = !changes(table) || !((await there(written))?.updated >= record.updated);
+    if (isNewer) work.push(transaction.objectStore(table).put(record));
+  }
+  return Promise.all(work);
+};
+
+/** Are its records written again under the same key? @param {Table} table */
+const changes = (table) => table === "worksheet" || table === "ticks";
+
 /** Forgets everything, and who this device was. The texts of worksheets go too where the reader says so. @param {Table[]} tables */
 export const clear = async (tables) => {
   for (const table of tables) waitingIn(table).clear();
+  forgetLastWords();
   await trying(async (database) => {
     const transaction = database.transaction([...tables, "device", "aside"], "readwrite");
     return allOf(transaction, Promise.all([...tables, "device", "aside"].map((table) => transaction.objectStore(table).clear())));
@@ -185,11 +202,19 @@ const lastWords = () => JSON.parse(localStorage.getItem(LAST_WORDS) ?? "[]");
 const takeLastWords = () => {
   try {
     for (const { table, record } of lastWords()) wait(table, record);
-    localStorage.removeItem(LAST_WORDS);
   } catch {
     // Blocked, or not ours: nothing was left.
   }
+  forgetLastWords();
   write("events", []).catch(() => {});
+};
+
+const forgetLastWords = () => {
+  try {
+    localStorage.removeItem(LAST_WORDS);
+  } catch {
+    // Blocked: there are none.
+  }
 };
 
 /** @param {Table} table @param {any} record */

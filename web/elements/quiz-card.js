@@ -24,7 +24,8 @@ class QuizCard extends HTMLElement {
     bar.className = "quiz-bar";
     bar.innerHTML = `<button type="button" class="button quiz-check">Check</button><span class="quiz-verdict" role="status"></span>`;
     this.querySelector("fieldset")?.append(bar);
-    bar.querySelector("button")?.addEventListener("click", () => this.#press());
+    // The second press of a double one would clear what the first has checked.
+    bar.querySelector("button")?.addEventListener("click", ({ detail }) => detail < 2 && this.#press());
     for (const step of this.#steps) this.#makeMovable(step);
     this.addEventListener("keydown", (event) => {
       if (event.key === "Enter" && event.target instanceof HTMLInputElement) {
@@ -156,9 +157,10 @@ class QuizCard extends HTMLElement {
     const [input] = this.#inputs;
     const [value, tolerance] = this.#right[this.#variant];
     const isNumber = input.inputMode === "decimal";
-    const given = readNumber(input.value);
+    const unit = input.nextSibling?.textContent?.trim() ?? "";
+    const given = readNumber(input.value, unit);
     if (isNumber ? given === null : !input.value.trim()) {
-      this.#say(isNumber ? "Type a number first" : "Type what it prints first");
+      this.#say(isNumber ? `Type one number${unit ? `, in ${unit}` : ""}, such as 1234.5` : "Type what it prints first");
       input.focus();
       return;
     }

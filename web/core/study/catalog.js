@@ -60,9 +60,8 @@ export const partOf = (page, anchor) => {
   return part;
 };
 
-/** The card of a question, ready to be put into a page that knows the element. @param {Document} page @param {string} question */
+/** The card of a question, ready to be put into a page that knows the element; null where the bite has no such question any more. @param {Document} page @param {string} question */
 export const cardOf = (page, question) => {
   const card = page.getElementById(question);
-  if (!card) throw new Error(`${question} is not in its bite`);
-  return /** @type {HTMLElement} */ (document.importNode(card, true));
+  return card && /** @type {HTMLElement} */ (document.importNode(card, true));
 };

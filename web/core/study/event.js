@@ -1,5 +1,5 @@
 // One thing that happened while studying. Events are only ever added, so that two tabs and two devices can be put together in any order.
-import { isDay } from "./dates.js";
+import { dayAt, isDay } from "./dates.js";
 
 /** @typedef {import("./dates.js").Moment} Moment */
 /** @typedef {1 | 2 | 3 | 4} Grade 1: missed, 2: with effort or by guess, 3: right, 4: easily */
@@ -61,6 +61,7 @@ export const wrongWith = (value) => {
   const kind = typeof value.kind === "string" && Object.hasOwn(KINDS, value.kind) ? KINDS[value.kind] : null;
   if (!kind) return "unknown kind";
   for (const [name, check] of Object.entries(kind)) if (!check(value[name])) return `\`${name}\` of the ${value.kind} is wrong or missing`;
+  if (dayAt(value.at, value.offset) !== value.day) return "`day` is not the day of `at`";
   return "";
 };
 

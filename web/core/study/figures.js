@@ -1,18 +1,18 @@
 // What the progress page shows, as plain values: what is known, what comes when, how well the model foretold, and where it is weakest.
 import { addDays, weekday } from "./dates.js";
-import { chanceOn, dueOf, isLeech } from "./schedule.js";
+import { chanceOn, dueOf, isLeech, wasMissed } from "./schedule.js";
 import { aloudKey } from "./state.js";
 
 /** @typedef {import("./today.js").CatalogBite} CatalogBite */
 /** @typedef {import("./state.js").StudyState} StudyState */
-/** @typedef {{name: string, questions: number, met: number, known: number}} Known `known`: the sum of the chances of knowing each question today, by the model */
+/** @typedef {{name: string, questions: number, met: number, known: number}} Known `known`: the sum of the chances of knowing each question today, by the model; what was missed the last time is not known */
 
 /** @param {CatalogBite[]} catalog @param {StudyState} state @param {string} day @param {[string, string][]} groups id and name @param {(bite: CatalogBite, id: string) => boolean} isIn @returns {Known[]} */
 export const knownBy = (catalog, state, day, groups, isIn) =>
   groups.map(([id, name]) => {
     const questions = catalog.filter((bite) => isIn(bite, id)).flatMap((bite) => bite.questions);
     const cards = questions.flatMap((question) => state.cards.get(question.id) ?? []);
-    const known = cards.reduce((sum, card) => sum + (card.reviews.at(-1)?.grade === 1 && card.last === day ? 0 : chanceOn(card, day)), 0);
+    const known = cards.reduce((sum, card) => sum + (wasMissed(card) ? 0 : chanceOn(card, day)), 0);
     return { name, questions: questions.length, met: cards.length, known };
   });
 

@@ -55,12 +55,15 @@ export const questionsFor = (catalog, state, role, many, random) => {
 /** `1:05` @param {number} seconds */
 export const clock = (seconds) => `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, "0")}`;
 
-/** What happened, to keep or to show to a friend. @param {Round[]} rounds @param {string} date @returns {string} */
-export const debrief = (rounds, date) => {
+/** `2 strong, 1 adequate, 2 missed.` @param {Round[]} rounds */
+export const tally = (rounds) => {
   const count = (/** @type {Result} */ result) => rounds.filter((round) => round.result === result).length;
-  const head = `${count("strong")} strong, ${count("adequate")} adequate, ${count("miss")} missed.`;
-  return `${[`# Mock interview, ${date}`, head, ...rounds.flatMap(roundLines)].join("\n\n")}\n`;
+  return `${count("strong")} strong, ${count("adequate")} adequate, ${count("miss")} missed.`;
 };
+
+/** What happened, to keep or to show to a friend. @param {Round[]} rounds @param {string} date @returns {string} */
+export const debrief = (rounds, date) =>
+  `${[`# ${rounds.length > 1 ? "Mock interview" : "Interview question"}, ${date}`, tally(rounds), ...rounds.flatMap(roundLines)].join("\n\n")}\n`;
 
 /** @param {Round} round @param {number} index */
 const roundLines = (round, index) => {

@@ -72,9 +72,17 @@ const written = ({ events, worksheet, ticks, guesses }) =>
     records.map((record) => ({ table: /** @type {import("../store.js").Table} */ (table), record })),
   );
 
+/** Where an interview is kept while it lasts, through a reload; gone with the tab. */
+export const INTERVIEW = "gpubites interview";
+
 /** Forgets all study progress. Worksheets stay: they are texts, and are cleared where they are written. */
 export const forgetAll = async () => {
   await clear(["events", "guesses"]);
+  try {
+    sessionStorage.removeItem(INTERVIEW);
+  } catch {
+    // Blocked: nothing was kept.
+  }
   log.dispatchEvent(new Event("change"));
 };
 

@@ -1,5 +1,5 @@
 // The questions to go through: what is due, what was missed the last time, or all of a topic.
-import { chanceOn, dueOf, isLeech } from "./schedule.js";
+import { byNeed, chanceOn, dueOf, isLeech, wasMissed } from "./schedule.js";
 import { aloudKey } from "./state.js";
 import { rank } from "./today.js";
 
@@ -17,10 +17,8 @@ export const queueFor = (catalog, state, day, mode, section) => {
     .flatMap((bite) => [...bite.questions.map(({ id }) => due(bite, id, id, state)), due(bite, aloudKey(bite.slug), "", state)]);
   if (mode === "all") return asked.filter(({ question }) => question).sort((a, b) => rank(day, a.key) - rank(day, b.key));
   const met = asked.flatMap((each) => (each.card ? [{ each, card: each.card, chance: chanceOn(each.card, day) }] : []));
-  const wanted = met.filter(({ card }) =>
-    mode === "missed" ? card.reviews.at(-1)?.grade === 1 : dueOf(card, state.settings.retention) <= day,
-  );
-  return wanted.sort((a, b) => a.chance - b.chance).map(({ each }) => each);
+  const wanted = met.filter(({ card }) => (mode === "missed" ? wasMissed(card) : dueOf(card, state.settings.retention) <= day));
+  return wanted.sort(byNeed).map(({ each }) => each);
 };
 
 /** @param {CatalogBite} bite @param {string} key @param {string} question @param {StudyState} state @returns {Due} */

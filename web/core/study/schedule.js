@@ -39,8 +39,14 @@ export const reviewed = (card, grade, day) => {
 /** Days until the chance of knowing it has sunk to `retention`; at least one. @param {Memory} memory @param {number} retention */
 export const intervalOf = (memory, retention) => algorithm(retention).next_interval(memory.stability, 0);
 
-/** The day on which it is due. @param {Card} card @param {number} retention */
-export const dueOf = (card, retention) => addDays(card.last, intervalOf(card.memory, retention));
+/** The day on which it is due: what was missed, tomorrow, however long it was known before. @param {Card} card @param {number} retention */
+export const dueOf = (card, retention) => addDays(card.last, wasMissed(card) ? 1 : intervalOf(card.memory, retention));
+
+/** Was it missed the last time? @param {Card} card */
+export const wasMissed = (card) => card.reviews.at(-1)?.grade === 1;
+
+/** What is asked first: what was missed, then what is least sure. @param {{card: Card, chance: number}} a @param {{card: Card, chance: number}} b */
+export const byNeed = (a, b) => Number(wasMissed(b.card)) - Number(wasMissed(a.card)) || a.chance - b.chance;
 
 /** The chance of knowing it on a day, by the model. @param {Card} card @param {string} day */
 export const chanceOn = (card, day) =>

@@ -28,7 +28,9 @@ const byTime = (a, b) => a.at - b.at || (a.seq ?? Infinity) - (b.seq ?? Infinity
 
 /** @param {StudyEvent[]} own @param {number} now */
 const settledOnDevice = (own, now) => {
-  const events = own.every(({ seq }) => seq !== undefined) ? [...own].sort((a, b) => Number(a.seq) - Number(b.seq)) : own;
+  // Without numbers (nothing could be stored there) there is only the clock to go by.
+  const isNumbered = own.every(({ seq }) => seq !== undefined);
+  const events = [...own].sort(isNumbered ? (a, b) => Number(a.seq) - Number(b.seq) : byTime);
   const inOrder = events.every((event, index) => event.at <= now + AHEAD_MS && (index === 0 || events[index - 1].at <= event.at));
   if (inOrder) return events;
   const runs = runsOf(events);

@@ -1,6 +1,6 @@
 // Five bites for a day and a reader. Without a history everybody gets the same five. The state is that of the morning, so the list stays.
 import { daysBetween } from "./dates.js";
-import { chanceOn, dueOf } from "./schedule.js";
+import { byNeed, chanceOn, dueOf } from "./schedule.js";
 
 /** @typedef {import("./state.js").StudyState} StudyState */
 /** @typedef {{id: string, kind: string, text: string}} CatalogQuestion */
@@ -60,17 +60,17 @@ export const withDone = (picks, done, catalog) => {
 /** A bite is met with a choice, not with arithmetic. @param {CatalogBite} bite */
 const firstQuestion = ({ questions }) => (questions.find(({ kind }) => kind === "one") ?? questions[0]).id;
 
-/** Bites with a question that is due, the one waiting longest for its interval first. @param {CatalogBite[]} catalog @param {StudyState} state @param {string} day */
+/** Bites with a question that is due, what was missed first. @param {CatalogBite[]} catalog @param {StudyState} state @param {string} day */
 const dueBites = (catalog, state, day) =>
   catalog
     .flatMap((bite) => {
       const due = bite.questions.flatMap(({ id }) => {
         const card = state.cards.get(id);
-        return card && dueOf(card, state.settings.retention) <= day ? [{ bite, question: id, chance: chanceOn(card, day) }] : [];
+        return card && dueOf(card, state.settings.retention) <= day ? [{ bite, question: id, card, chance: chanceOn(card, day) }] : [];
       });
-      return due.sort((a, b) => a.chance - b.chance).slice(0, 1);
+      return due.sort(byNeed).slice(0, 1);
     })
-    .sort((a, b) => a.chance - b.chance);
+    .sort(byNeed);
 
 /** Not studied yet, in an order that changes with the day. @param {CatalogBite[]} catalog @param {StudyState} state @param {string} day */
 const newBites = (catalog, state, day) =>
@@ -102,8 +102,8 @@ const wantedBites = (catalog, settings) => {
 const leastSure = (catalog, state, day) =>
   catalog
     .flatMap((bite) => bite.questions.map(({ id }) => ({ bite, question: id, card: state.cards.get(id) })))
-    .flatMap(({ bite, question, card }) => (card ? [{ bite, question, chance: chanceOn(card, day) }] : []))
-    .sort((a, b) => a.chance - b.chance);
+    .flatMap(({ bite, question, card }) => (card ? [{ bite, question, card, chance: chanceOn(card, day) }] : []))
+    .sort(byNeed);
 
 /** @param {StudyState["settings"]} settings @returns {(bite: CatalogBite) => boolean} */
 const fits = ({ role, level }) => {

@@ -1,7 +1,16 @@
 // What the study pages are made of. Text is always text.
-import { make as element } from "../../core/dom.js";
+import { button as anyButton, make as element } from "../../core/dom.js";
 
-export { button, make as element } from "../../core/dom.js";
+export { make as element } from "../../core/dom.js";
+
+/** A button whose double press counts once: it notes things, or leads on to where the next one stands. @param {string} words @param {() => void} onPress @param {string} [className] */
+export const button = (words, onPress, className) => {
+  const made = anyButton(words, () => {}, className);
+  made.onclick = ({ detail }) => {
+    if (detail < 2) onPress();
+  };
+  return made;
+};
 
 /** @param {string} href @param {string} words @param {string} [className] */
 export const link = (href, words, className = "") => element("a", { href, textContent: words, className });
@@ -48,6 +57,12 @@ export const download = (name, text, type) => {
 
 /** `1 question`, `2 questions` @param {number} number @param {string} one @param {string} [many] */
 export const counted = (number, one, many = `${one}s`) => `${number} ${number === 1 ? one : many}`;
+
+/** `Tuesday, December 1` @param {string} day */
+export const dateWords = (day) =>
+  new Intl.DateTimeFormat("en-US", { weekday: "long", day: "numeric", month: "long", timeZone: "UTC" }).format(
+    new Date(`${day}T00:00:00Z`),
+  );
 
 /** A day in words, near ones as people say them. @param {string} day @param {string} today */
 export const dayWords = (day, today) => {

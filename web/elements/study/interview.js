@@ -2,9 +2,9 @@
 
 import { siteUrl } from "../../core/site.js";
 import { partOf, readBite } from "../../core/study/catalog.js";
-import { clock, debrief, LENGTHS, MOCK, questionsFor, resultOf, sum, weakPoints } from "../../core/study/interview.js";
-import { record } from "../../core/study/log.js";
-import { button, choice, counted, element, link } from "./dom.js";
+import { clock, debrief, LENGTHS, MOCK, questionsFor, resultOf, sum, tally, weakPoints } from "../../core/study/interview.js";
+import { INTERVIEW, record } from "../../core/study/log.js";
+import { button, choice, counted, dateWords, element, link } from "./dom.js";
 import { StudyPage, studyUrl } from "./page.js";
 import { canRecord, VoiceRecorder } from "./recorder.js";
 import { ROLES } from "./roles.js";
@@ -13,7 +13,6 @@ import { ROLES } from "./roles.js";
 /** @typedef {import("../../core/study/today.js").CatalogBite} CatalogBite */
 /** @typedef {{slugs: string[], length: number, index: number, begun: number, answer: string, seconds: number, stage: "answer" | "grade" | "follow" | "end", hit: boolean[], committed: boolean[], rounds: Round[]}} Session */
 
-const KEPT = "gpubites interview";
 const RESULTS = { miss: "A miss", adequate: "Adequate", strong: "Strong" };
 /** @type {[string, string][]} */
 const PLANS = [
@@ -232,6 +231,7 @@ class StudyInterview extends StudyPage {
   /** @param {Document} page @param {CatalogBite} bite @param {import("../../core/study/interview.js").Point[]} points @param {string[]} flags */
   async #note(page, bite, points, flags) {
     const session = this.#its;
+    if (session.stage !== "grade") return; // noted already
     const result = resultOf(points, session.hit, session.committed);
     const hit = points.map((_, index) => Boolean(session.hit[index]));
     const committed = flags.map((_, index) => Boolean(session.committed[index]));
@@ -268,8 +268,8 @@ class StudyInterview extends StudyPage {
       const did = element("span", { role: "status" });
       const mark = (/** @type {string} */ words) =>
         button(words, () => {
-          round.followUps[index].did = words.toLowerCase();
-          did.textContent = `Noted: ${words.toLowerCase()}.`;
+          round.followUps[index].did = words;
+          did.textContent = `Noted: ${words}.`;
           this.#keep();
         });
       own.append(element("div", { className: "study-grades" }, mark("I had it"), mark("Partly"), mark("No"), did));
@@ -340,6 +340,7 @@ class StudyInterview extends StudyPage {
     });
     this.#show(
       element("h2", { tabIndex: -1, textContent: rounds.length > 1 ? "Debrief" : "How it went" }),
+      element("p", { textContent: `${dateWords(this.view.today)}: ${tally(rounds)} Each question comes back in your reviews.` }),
       element("ol", { className: "study-debrief" }, ...rounds.map((round) => this.#roundSummary(round))),
       element("details", {}, element("summary", { textContent: "As Markdown" }), element("pre", { tabIndex: 0, textContent: text })),
       element(
@@ -348,27 +349,41 @@ class StudyInterview extends StudyPage {
         button("Another one", () => this.#over(), "button primary"),
         copy,
         button("Print", () => print()),
-        link(studyUrl("review"), "Review", "button"),
+        link(studyUrl("review"), "Go to your reviews", "button"),
         said,
       ),
     );
   }
 
   /** @param {Round} round */
-  #roundSummary({ title, url, points, hit, flags, committed, result, seconds }) {
+  #roundSummary({ title, url, question, answer, points, hit, flags, committed, result, seconds, followUps }) {
     const weak = weakPoints(points, hit);
     const made = flags.filter((_, index) => committed[index]);
     const list = (/** @type {string} */ words, /** @type {string[]} */ texts) =>
       texts.length
-        ? [element("p", { textContent: words }), element("ul", {}, ...texts.map((text) => element("li", { textContent: text })))]
+        ? [element("h4", { textContent: words }), element("ul", {}, ...texts.map((text) => element("li", { textContent: text })))]
         : [];
-    const head = element(
-      "p",
+    const score = `${sum(points.filter((_, index) => hit[index]))} of ${sum(points)} points in ${clock(seconds)}`;
+    const wrote = element(
+      "details",
       {},
-      link(url, title),
-      `: ${RESULTS[result].toLowerCase()}, ${sum(points.filter((_, index) => hit[index]))} of ${sum(points)} points in ${clock(seconds)}`,
+      element("summary", { textContent: "What you wrote" }),
+      element("p", { className: "study-wrote", textContent: answer }),
     );
-    return element("li", {}, head, ...list("Missing:", weak), ...list("Red flags:", made));
+    return element(
+      "li",
+      {},
+      element("h3", {}, link(url, title)),
+      element("p", {}, element("strong", { className: `study-${result}`, textContent: RESULTS[result] }), `: ${score}`),
+      element("p", { className: "study-why", textContent: question }),
+      ...list("Not said", weak),
+      ...list("Red flags said", made),
+      ...list(
+        "Follow-ups",
+        followUps.map(({ probe, did }) => `${probe} ${did}.`),
+      ),
+      ...(answer.trim() ? [wrote] : []),
+    );
   }
 
   #over() {
@@ -381,8 +396,8 @@ class StudyInterview extends StudyPage {
   /** Through a reload and an update of the site; gone with the tab. */
   #keep() {
     try {
-      if (this.#session) sessionStorage.setItem(KEPT, JSON.stringify(this.#session));
-      else sessionStorage.removeItem(KEPT);
+      if (this.#session) sessionStorage.setItem(INTERVIEW, JSON.stringify(this.#session));
+      else sessionStorage.removeItem(INTERVIEW);
     } catch {
       // Blocked: it lasts as long as the page.
     }
@@ -404,7 +419,7 @@ const fresh = () => ({ begun: Date.now(), answer: "", seconds: 0, stage: "answer
 /** @returns {Session | null} */
 const readSession = () => {
   try {
-    const session = JSON.parse(sessionStorage.getItem(KEPT) ?? "null");
+    const session = JSON.parse(sessionStorage.getItem(INTERVIEW) ?? "null");
     return session && Array.isArray(session.slugs) && Array.isArray(session.rounds) && session.slugs.length ? session : null;
   } catch {
     return null;

@@ -9,6 +9,9 @@ import { YourData } from "./your-data.js";
 
 const FORECAST_DAYS = 14;
 const WEEKS = 20;
+const WIDTH = 340; // of a picture: as wide as a phone shows it
+const FEW = 30;
+const FEW_GUESSES = 10;
 const DAY_NAMES = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
 
 class StudyProgress extends StudyPage {
@@ -86,7 +89,7 @@ class StudyProgress extends StudyPage {
     return figure(
       "known",
       "What you know",
-      "Expected by the memory model, from your own answers: the sum of the chances that you know each question today. It is no promise.",
+      "Expected by the memory model from your own answers: the sum of the chances that you know each question today. What you missed last counts as not known, what you never met too. It is no promise.",
       bars,
       [table("By section", head("Section"), rows(bySection)), table("By role", head("Role"), rows(byRole))],
     );
@@ -96,12 +99,13 @@ class StudyProgress extends StudyPage {
     const { state, today, catalog } = this.view;
     const days = forecast(catalog.bites, state, today, FORECAST_DAYS);
     const most = Math.max(1, ...days.map(({ due }) => due));
-    const picture = svg(280, 96, `Questions due on each of the next ${FORECAST_DAYS} days`);
+    const picture = svg(WIDTH, 110, `Questions due on each of the next ${FORECAST_DAYS} days`);
+    picture.append(shape("path", { d: `M0 90H${WIDTH}`, class: "study-axis" }));
     for (const [index, { due }] of days.entries()) {
-      const height = (due / most) * 64;
-      picture.append(shape("rect", { x: index * 20 + 2, y: 76 - height, width: 16, height, class: "study-fill" }));
-      if (due) picture.append(words(index * 20 + 10, 72 - height, String(due)));
-      if (index % 7 === 0) picture.append(words(index * 20 + 2, 92, index ? "in a week" : "today", "start"));
+      const height = (due / most) * 70;
+      picture.append(shape("rect", { x: index * 24 + 2, y: 90 - height, width: 18, height, class: "study-fill" }));
+      if (due) picture.append(words(index * 24 + 11, 86 - height, String(due)));
+      if (index % 7 === 0) picture.append(words(index * 24 + 2, 106, index ? "in a week" : "today", "start"));
     }
     return figure("forecast", "What comes when", "If you answer nothing in between. What is overdue counts today.", picture, [
       table(
@@ -116,12 +120,12 @@ class StudyProgress extends StudyPage {
     const { state, today } = this.view;
     const weeks = heatMap(state, today, WEEKS);
     const most = Math.max(1, ...weeks.flat().map(({ answers }) => answers));
-    const picture = svg(WEEKS * 15 + 30, 7 * 15, "Answers on each day");
-    for (const [number, name] of DAY_NAMES.entries()) if (number % 2 === 0) picture.append(words(0, number * 15 + 10, name, "start"));
+    const picture = svg(WIDTH, 7 * 15, "Answers on each day");
+    for (const [number, name] of DAY_NAMES.entries()) if (number % 2 === 0) picture.append(words(0, number * 15 + 11, name, "start"));
     for (const [week, days] of weeks.entries()) {
       for (const [number, { day, answers }] of days.entries()) {
         const cell = shape("rect", {
-          x: 30 + week * 15,
+          x: 34 + week * 15,
           y: number * 15,
           width: 12,
           height: 12,
@@ -150,21 +154,28 @@ class StudyProgress extends StudyPage {
     const bins = calibration(this.view.state);
     if (!bins.length) return element("section", { hidden: true });
     const reviews = bins.reduce((sum, bin) => sum + bin.reviews, 0);
-    const picture = svg(220, 150, "Foretold against right");
+    const picture = svg(WIDTH, 190, "Foretold against right");
     picture.append(
-      shape("path", { d: "M30 130H210M30 130V10", class: "study-axis" }),
-      shape("path", { d: "M30 130L210 10", class: "study-ideal" }),
+      shape("path", { d: "M40 170H340M40 170V10", class: "study-axis" }),
+      shape("path", { d: "M40 170L340 10", class: "study-ideal" }),
     );
     for (const { predicted, right, reviews } of bins) {
       picture.append(
-        shape("circle", { cx: 30 + 180 * predicted, cy: 130 - 120 * right, r: 3 + Math.min(6, Math.sqrt(reviews)), class: "study-fill" }),
+        shape("circle", { cx: 40 + 300 * predicted, cy: 170 - 160 * right, r: 3 + Math.min(6, Math.sqrt(reviews)), class: "study-fill" }),
       );
     }
-    picture.append(words(210, 146, "foretold", "end"), words(34, 16, "right", "start"));
+    for (const share of [0, 0.5, 1]) {
+      picture.append(
+        words(34, 174 - 160 * share, percent(share), "end"),
+        words(40 + 300 * share, 186, percent(share), share === 1 ? "end" : "middle"),
+      );
+    }
+    picture.append(words(190, 186, "foretold", "start"), words(46, 18, "right", "start"));
+    const few = reviews < FEW ? `${counted(reviews, "review")} so far, too few to judge the model by. ` : `${counted(reviews, "review")}. `;
     return figure(
       "foretold",
-      "How well it foretells",
-      `${counted(reviews, "review")}: the chance the model gave, and how many were right. On the line it is honest; above it, you know more than it thinks. Few reviews say little.`,
+      "How well the memory model foretells",
+      `${few}Across: the chance the model gave you. Up: how many you had right. On the line it is honest; above it, you know more than it thinks.`,
       picture,
       [
         table(
@@ -192,7 +203,7 @@ class StudyProgress extends StudyPage {
     return figure(
       "guessed",
       "How close you guess",
-      `${counted(count, "guess", "guesses")}, each before a simulator answered. A factor of two is close for an estimate; an order of magnitude is what to work on.`,
+      `${counted(count, "guess", "guesses")}, each before a simulator answered${count < FEW_GUESSES ? ": too few to say much" : ""}. A factor of two is close for an estimate; an order of magnitude is what to work on.`,
       bars,
       [
         table(

@@ -23,15 +23,20 @@ export class VoiceRecorder {
   async #start() {
     const turn = ++this.#turn;
     this.#forget();
+    /** @type {MediaStream | undefined} */
+    let stream;
     try {
-      const stream = await navigator.mediaDevices.getUserMedia({ audio: true });
-      if (turn !== this.#turn) return stop(stream);
+      const heard = await navigator.mediaDevices.getUserMedia({ audio: true });
+      stream = heard;
+      if (turn !== this.#turn) return stop(heard);
       /** @type {Blob[]} */
       const parts = [];
-      const recorder = new MediaRecorder(stream);
+      const recorder = new MediaRecorder(heard);
       recorder.addEventListener("dataavailable", ({ data }) => parts.push(data));
+      // By the reader, or because the microphone was unplugged or taken away.
       recorder.addEventListener("stop", () => {
-        stop(stream);
+        stop(heard);
+        if (this.#recorder === recorder) this.stop();
         if (turn === this.#turn) this.#show(new Blob(parts, { type: recorder.mimeType }));
       });
       recorder.start();
@@ -39,14 +44,17 @@ export class VoiceRecorder {
       this.#toggle.textContent = "Stop recording";
       this.#said.textContent = "Recording. It stays in this page.";
     } catch (problem) {
+      if (stream) stop(stream);
+      if (turn !== this.#turn) return;
       const refused = problem instanceof DOMException && problem.name === "NotAllowedError";
       this.#said.textContent = refused ? "The browser was not allowed to use the microphone." : "There is no microphone that can be used.";
     }
   }
 
   stop() {
-    this.#recorder?.stop();
+    const recorder = this.#recorder;
     this.#recorder = undefined;
+    if (recorder?.state !== "inactive") recorder?.stop();
     this.#toggle.textContent = "Record my voice";
   }
 

@@ -5,7 +5,7 @@ import { dueOf } from "../../core/study/schedule.js";
 import { settled } from "../../core/study/settle.js";
 import { stateOf } from "../../core/study/state.js";
 import { FIVE, picksFor, withDone } from "../../core/study/today.js";
-import { button, choice, counted, dayWords, element, link } from "./dom.js";
+import { button, choice, counted, dateWords, dayWords, element, link } from "./dom.js";
 import { StudyPage, studyUrl } from "./page.js";
 import { askedQuestion } from "./question.js";
 import { LEVELS, ROLES } from "./roles.js";
@@ -75,7 +75,7 @@ class StudyToday extends StudyPage {
         "p",
         { className: "study-count" },
         element("strong", { textContent: `${done} of ${items.length}` }),
-        ` for ${longDate(today)}`,
+        ` for ${dateWords(today)}`,
       ),
       bar,
       element("p", { className: "study-streak", textContent: `${streak}${grace}.` }),
@@ -105,6 +105,7 @@ class StudyToday extends StudyPage {
     const next = items.find(({ pick, done }) => !done && !this.#skipped.has(pick.bite.slug));
     if (!next) {
       this.#shown = "";
+      this.#drawList(items);
       this.#finish(items);
     } else if (next.pick.question !== this.#shown) this.#show(next.pick, items);
   }
@@ -152,8 +153,8 @@ class StudyToday extends StudyPage {
   #finish(items) {
     const { state, today, catalog } = this.view;
     const done = items.filter((item) => item.done);
-    const answers = state.answers.filter(({ day, where }) => day === today && where === "today");
-    const missed = done.filter(({ pick }) => answers.find(({ bite }) => bite === pick.bite.slug)?.right === false);
+    const first = (/** @type {string} */ asked) => state.answers.find(({ day, question }) => day === today && question === asked);
+    const missed = done.filter(({ pick }) => first(pick.question)?.right === false);
     const known = new Set(catalog.bites.flatMap(({ questions }) => questions.map(({ id }) => id)));
     const due = [...state.cards].filter(([key, card]) => known.has(key) && dueOf(card, state.settings.retention) <= today).length;
     const all = done.length >= FIVE || done.length === items.length;
@@ -203,11 +204,5 @@ class StudyToday extends StudyPage {
     );
   }
 }
-
-/** @param {string} day */
-const longDate = (day) =>
-  new Intl.DateTimeFormat("en-US", { weekday: "long", day: "numeric", month: "long", timeZone: "UTC" }).format(
-    new Date(`${day}T00:00:00Z`),
-  );
 
 customElements.define("study-today", StudyToday);

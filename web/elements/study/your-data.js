@@ -59,7 +59,11 @@ export class YourData {
     if (!file) return;
     try {
       if (file.size > LARGEST_BYTES) throw new FileProblem("The file is larger than any progress can be.");
-      this.#preview(changeBy(await readProgress(), readFile(await file.text())));
+      this.#say("Reading the file…");
+      const text = await file.text().catch(() => {
+        throw new FileProblem("The file could not be read: choose it again.");
+      });
+      this.#preview(changeBy(await readProgress(), readFile(text)));
     } catch (problem) {
       if (!(problem instanceof FileProblem)) throw problem;
       this.#say(`${problem.message} Nothing was changed.`);
@@ -68,18 +72,23 @@ export class YourData {
 
   /** @param {Change} change */
   #preview(change) {
-    const { events, worksheet, ticks, guesses, known } = change;
+    const { events, worksheet, ticks, guesses, known, replaced } = change;
     if (![events, worksheet, ticks, guesses].some((list) => list.length)) {
       this.#say("Everything in this file is here already. Nothing was changed.");
       return;
     }
     const days = events.map(({ day }) => day).sort();
-    const span = days.length ? ` from ${days[0]} to ${days[days.length - 1]}` : "";
-    const texts = worksheet.length ? `, and ${counted(worksheet.length, "newer worksheet text")}` : "";
-    const guessed = guesses.length ? `, and ${counted(guesses.length, "guess", "guesses")}` : "";
+    const [first, last] = [days[0], days[days.length - 1]];
+    const over = replaced.worksheet.length;
+    const parts = [
+      events.length && `${counted(events.length, "entry", "entries")} ${first === last ? `of ${first}` : `from ${first} to ${last}`}`,
+      worksheet.length && `${counted(worksheet.length, "worksheet text")}${over ? `, ${over} of them newer than what is here` : ""}`,
+      ticks.length && `${counted(ticks.length, "tick")} in worksheets`,
+      guesses.length && counted(guesses.length, "guess", "guesses"),
+    ].filter(Boolean);
     const take = button("Take it in", () => this.#takeIn(change), "button primary");
     this.#say(
-      `This file adds ${counted(events.length, "entry", "entries")}${span}${texts}${guessed}. ${counted(known, "entry is", "entries are")} here already.`,
+      `This file adds ${parts.join("; ")}. ${known ? `${counted(known, "entry is", "entries are")} here already.` : ""}`,
       take,
       button("Leave it", () => this.#say("Nothing was changed.")),
     );
@@ -102,14 +111,19 @@ export class YourData {
 
   /** @param {Change} change */
   async #takeOut(change) {
-    await takeOut(change);
-    this.#say("It is as it was before.");
+    try {
+      await takeOut(change);
+      this.#say("It is as it was before. What you did since stays.");
+    } catch (problem) {
+      if (!(problem instanceof StoreProblem)) throw problem;
+      this.#say("Nothing was taken out: this browser does not let the site at what it stored.");
+    }
   }
 
   #askToErase() {
     const keep = button("Keep it", () => this.#say("Nothing was changed."));
     this.#say(
-      "Erase every answer, guess and setting on this device? This cannot be undone. Export first, to be able to come back. What you wrote in worksheets stays.",
+      "Erase every answer, guess, setting and interview on this device? This cannot be undone. Export first, to be able to come back. What you wrote in worksheets stays.",
       button("Export first", () => this.#export().then(() => this.#askToErase())),
       button("Erase all progress", () => this.#erase()),
       keep,
