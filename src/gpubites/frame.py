@@ -20,6 +20,7 @@ ATTRIBUTES = frozenset({
     "class", "fill", "fill-opacity", "stroke", "stroke-width", "stroke-dasharray", "stroke-opacity", "opacity",
     "font-size", "font-weight", "text-anchor",
 })  # fmt: skip
+PART = re.compile(r"<[^<]*|^[^<]+")  # a tag and the text behind it
 ATTRIBUTE_VALUE = re.compile(r"(?!.*url)[\w#.,%()+\-\s]*", re.IGNORECASE | re.DOTALL)
 MOST_ROWS, MOST_COLUMNS, MOST_SVG = 48, 8, 40_000
 
@@ -50,18 +51,31 @@ def read_frame(answer: object) -> Frame:
 
 
 def frames_file(frames: Iterable[Frame]) -> bytes:
-    """The frames as the page fetches them: JSON, deflated in one stream. Equal frames give equal JSON."""
-    listed = [{"svg": frame.svg, "table": frame.table, "result": frame.result, "says": frame.says} for frame in frames]
+    """The frames as the page fetches them (web/core/frames.js): JSON, deflated in one stream. Equal frames give equal JSON.
+
+    The pictures of a simulator are made of the same elements again and again, farther apart than deflate looks back. So each tag with
+    its text stands once in `parts`, and a picture is a list of places there.
+    """
+    frames, places = list(frames), dict[str, int]()
+    listed = {
+        "pictures": [[places.setdefault(part, len(places)) for part in PART.findall(frame.svg)] for frame in frames],
+        "parts": list(places),
+        "tables": [frame.table for frame in frames],
+        "results": [frame.result for frame in frames],
+        "says": [frame.says for frame in frames],
+    }
     return zlib.compress(json.dumps(listed, ensure_ascii=False, separators=(",", ":")).encode(), 9)
 
 
 def read_frames(content: bytes) -> tuple[Frame, ...]:
-    """The inverse of `frames_file`. Raises `ValueError`."""
+    """The inverse of `frames_file`. Raises `ValueError`, or what Python says of a file that is something else."""
     try:
         listed = json.loads(zlib.decompress(content))
     except zlib.error as error:
         raise ValueError(f"the frames are damaged: {error}") from None
-    return tuple(Frame(entry["svg"], tuple(map(tuple, entry["table"])), entry["result"], entry["says"]) for entry in listed)
+    pictures = ("".join(listed["parts"][place] for place in places) for places in listed["pictures"])
+    tables = (tuple(map(tuple, table)) for table in listed["tables"])
+    return tuple(Frame(*parts) for parts in zip(pictures, tables, listed["results"], listed["says"], strict=True))
 
 
 def frames_path(source: Path) -> Path:

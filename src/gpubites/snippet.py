@@ -117,7 +117,7 @@ def read_snippets(root: Path, read: Callable[[Path], str]) -> dict[str, Snippet]
 
 
 def _read_snippet(root: Path, path: Path, read: Callable[[Path], str]) -> Snippet:
-    vertex, poster = path.with_suffix(".vert"), path.with_name(f"{path.stem}.recording.png")
+    vertex, poster = path.with_suffix(".vert"), path.with_name(f"{path.stem}.recording.webp")
     sources = [path, vertex] if path.suffix == ".frag" and vertex.is_file() else [path]
     text = read(path)
     kind = "simulator" if is_simulator(path.name) else SNIPPET_KINDS[path.suffix]
@@ -148,7 +148,7 @@ def _read_frames(path: Path, simulator: Simulator) -> tuple[tuple[Frame, ...], s
         return (), f"{path.name} is missing"
     try:
         frames = read_frames(path.read_bytes())
-    except (ValueError, KeyError, TypeError) as error:
+    except (ValueError, KeyError, TypeError, IndexError) as error:
         return (), str(error)
     # As many as there are settings, or the file has changed since: the page finds a frame by its place.
     return (frames, "") if len(frames) == len(simulator.settings) else ((), "")

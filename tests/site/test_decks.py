@@ -128,7 +128,6 @@ def test_decks_stay_small(site: Path, made: tuple[Card, ...]) -> None:
     assert (site / "decks/gpu-bites.apkg").stat().st_size < KILOBYTES_A_CARD * 1000 * len(made)
 
 
-def test_what_is_kept_offline_holds_the_pages_and_not_the_files(site: Path, library: Library) -> None:
+def test_the_page_of_decks_is_kept_offline_and_neither_the_files_nor_the_sheets(site: Path) -> None:
     kept = re.findall(r'"(decks/[^"]+)"', (site / "offline.json").read_text())
-    papers = {f"decks/print/{section.id}/index.html" for section in written_sections(library)}
-    assert set(kept) == {"decks/index.html", *papers}
+    assert kept == ["decks/index.html"]

@@ -15,7 +15,7 @@ def test_every_lab_is_listed_with_its_picture_and_its_place(good: Library) -> No
     ]
     assert simulators.labs[0].svg.startswith('<svg aria-hidden="true"')
     assert [(lab.url, lab.poster, lab.needs) for lab in shaders.labs] == [
-        ("b/coalescing/#snippet-stripes", "assets/posters/coalescing-stripes.png", "Needs WebGL 2")
+        ("b/coalescing/#snippet-stripes", "assets/posters/coalescing-stripes.webp", "Needs WebGL 2")
     ]
     [lab] = compute.labs
     assert (lab.about, lab.url, lab.needs) == ("One sum.", "b/warps/#snippet-one_sum", "Needs WebGPU")

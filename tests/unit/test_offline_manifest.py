@@ -14,7 +14,7 @@ from gpubites.export.offline import offline_manifest, pack_of
         ("index.html", "library"),
         ("b/coalescing/index.html", "library"),
         ("assets/app-1A2B3C4D.js", "library"),
-        ("assets/posters/overdraw.png", "library"),
+        ("assets/posters/overdraw.webp", "library"),
         ("notebooks/roofline/index.html", "library"),
         ("search.json", "library"),
         ("facts.json", "library"),
@@ -30,6 +30,8 @@ from gpubites.export.offline import offline_manifest, pack_of
         ("assets/app-1A2B3C4D.js.map", None),
         ("assets/icons/app.recording.txt", None),
         ("api/v1/bites.json", None),
+        ("decks/index.html", "library"),
+        ("decks/print/mem/index.html", None),
         ("assets/javascripts/lunr/wordcut.js", None),
     ],
 )

@@ -380,7 +380,7 @@ def test_a_demo_has_its_picture_in_words(good: Library) -> None:
     read = Checked(html_of(good.by_slug["coalescing"], good))
     (poster,) = read.all("img", "frame-poster")
     assert poster["alt"] == "Stripes, eight to a sector"
-    assert poster["src"] == "../../assets/posters/coalescing-stripes.png"
+    assert poster["src"] == "../../assets/posters/coalescing-stripes.webp"
     assert poster["loading"] == "lazy"
 
 

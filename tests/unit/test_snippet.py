@@ -107,7 +107,7 @@ def test_a_vertex_shader_that_came_later_makes_a_recording_stale(project: Path) 
 
 
 def test_another_picture_makes_a_recording_stale(project: Path) -> None:
-    path = project / FOLDER / "stripes.recording.png"
+    path = project / FOLDER / "stripes.recording.webp"
     path.write_bytes(path.read_bytes() + b"\0")
     assert freshness(project)["stripes.frag"] is False
 

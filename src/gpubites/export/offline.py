@@ -10,9 +10,9 @@ from typing import Literal
 Pack = Literal["library", "python", "numpy"]
 PACKS: tuple[Pack, ...] = ("library", "python", "numpy")
 
-# `api/` and the feeds are read by other programs, which have a network; Material's own scripts and styles are loaded by no page;
-# the rest is of no use to a page that is offline.
-LEFT_OUT_FOLDERS = ("api/", "assets/javascripts/", "assets/stylesheets/", "assets/images/")
+# `api/` and the feeds are read by other programs, which have a network; sheets of cards wait for a printer, as decks wait for their
+# program; Material's own scripts and styles are loaded by no page; the rest is of no use to a page that is offline.
+LEFT_OUT_FOLDERS = ("api/", "decks/print/", "assets/javascripts/", "assets/stylesheets/", "assets/images/")
 LEFT_OUT_FILES = frozenset({"sw.js", "offline.json", "names.json", "robots.txt", "sitemap.xml", "sitemap.xml.gz", "CNAME"})
 LEFT_OUT_SUFFIXES = (".map", ".recording.txt", ".xml", ".ics", ".apkg", ".csv", ".md")
 PYTHON_FOLDER = "assets/python/"

@@ -117,4 +117,4 @@ def _stage(stage: str, name: str, text: str) -> str:
 
 def poster_url(snippet: Snippet) -> str:
     """Relative to the site's root."""
-    return f"assets/posters/{snippet.slug}-{snippet.stem}.png"
+    return f"assets/posters/{snippet.slug}-{snippet.stem}.webp"

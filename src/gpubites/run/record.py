@@ -106,10 +106,10 @@ def _recorders(library: Library, today: date, open_late: ExitStack) -> dict[str,
             studio.append(open_late.enter_context(Studio()))
         source = library.root / snippet.path
         try:
-            recording, png = record_shader(source, vertices_of(snippet, library), today, studio[0])
+            recording, poster = record_shader(source, vertices_of(snippet, library), today, studio[0])
         except ShaderError as error:
             return _failed(snippet.path, error)
-        poster_path(source).write_bytes(png)
+        poster_path(source).write_bytes(poster)
         return _write(snippet, library, recording)
 
     def webgpu(snippet: Snippet) -> Outcome:

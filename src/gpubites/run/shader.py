@@ -91,7 +91,7 @@ class Studio:
 
 
 def record_shader(source: Path, vertices: int, today: date, studio: Studio | None = None) -> tuple[Recording, bytes]:
-    """The recording of a `.frag` (with the `.vert` beside it, if any) and its poster as PNG. Raises `ShaderError`."""
+    """The recording of a `.frag` (with the `.vert` beside it, if any) and its poster as WebP. Raises `ShaderError`."""
     if studio is None:
         with Studio() as opened:
             return record_shader(source, vertices, today, opened)
@@ -104,23 +104,23 @@ def record_shader(source: Path, vertices: int, today: date, studio: Studio | Non
         raise ShaderError(f"the source is not UTF-8: {error}") from None
     frame = studio.draw(fragment, rest[0] if rest else None, vertices)
     picture = Image.frombytes("RGBA", (frame["width"], frame["height"]), base64.b64decode(frame["pixels"])).convert("RGB")
-    png = _png(picture)
+    poster = _webp(picture)
     header: dict[str, object] = {
         "command": f"draw {source.name} at u_time 1.0 with {vertices} vertices",
         "kind": "shader",
         "sources": digests(sources),
-        "image-sha256": hashlib.sha256(png).hexdigest(),
+        "image-sha256": hashlib.sha256(poster).hexdigest(),
         "vertices": vertices,
         "versions": {"chromium": studio.version},
         "machine": frame["renderer"],
         "date": today.isoformat(),
     }
-    return Recording(header, describe(picture)), png
+    return Recording(header, describe(picture)), poster
 
 
 def poster_path(source: Path) -> Path:
-    """`two_stages.frag` → `two_stages.recording.png`, beside it."""
-    return source.with_name(f"{source.stem}.recording.png")
+    """`two_stages.frag` → `two_stages.recording.webp`, beside it."""
+    return source.with_name(f"{source.stem}.recording.webp")
 
 
 def describe(picture: Image.Image) -> str:
@@ -132,9 +132,9 @@ def describe(picture: Image.Image) -> str:
     return "\n".join([f"size {picture.width} x {picture.height}", f"mean #{mean}", f"grid {columns} x {rows}", *lines, ""])
 
 
-def difference(png: bytes, other: bytes) -> str:
+def difference(poster: bytes, other: bytes) -> str:
     """In words, how two pictures differ beyond the tolerance; empty where they are the same."""
-    one, two = (Image.open(io.BytesIO(data)).convert("RGB") for data in (png, other))
+    one, two = (Image.open(io.BytesIO(data)).convert("RGB") for data in (poster, other))
     if one.size != two.size:
         return f"sizes differ: {one.size} and {two.size}"
     # The largest of the three channels' distances, per pixel.
@@ -152,9 +152,10 @@ def _bundle() -> str:
     return subprocess.run([esbuild, HARNESS, "--bundle"], capture_output=True, text=True, check=True).stdout
 
 
-def _png(picture: Image.Image) -> bytes:
+def _webp(picture: Image.Image) -> bytes:
+    """Without loss: of thin lines and single pixels, which are what many shaders are about, a lossy one is larger, and other pixels."""
     data = io.BytesIO()
-    picture.save(data, "PNG", optimize=True)
+    picture.save(data, "WEBP", lossless=True, quality=100, method=6)
     return data.getvalue()
 
 
