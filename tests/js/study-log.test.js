@@ -245,7 +245,7 @@ test("a file that cannot be taken in says why", () => {
   const file = JSON.parse(whole);
   /** @type {[string, RegExp][]} */
   const cases = [
-    ["", /not JSON/],
+    ["", /is empty/],
     ["<html>", /not JSON/],
     [whole.slice(0, whole.length / 2), /cut short/],
     ["[]", /no progress of GPU Bites/],

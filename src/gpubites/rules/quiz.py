@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from gpubites.bite import QUESTION_KINDS, Bite
 from gpubites.library import Library
 from gpubites.problem import Problem, did_you_mean
+from gpubites.prose import plain
 from gpubites.rules.registry import Finding, bite_rule, library_rule
 
 QUESTIONS = (3, 5)
@@ -18,6 +19,9 @@ DRAWN_TOLERANCE = re.compile(rf"{TOLERANCE.pattern}%?")
 NUMERIC_OPTIONS = ("numeric", "tolerance", "unit")
 PREDICT_OPTIONS = ("predict", "part", "line", "value", "tolerance", "unit")
 OPTIONS = ("numeric", "tolerance", "unit", "kind", "predict", "part", "line", "value")
+LEANS_ON_ANOTHER = re.compile(r"(?:the |with the |at the )?same\b|again\b|as (?:above|before)\b", re.IGNORECASE)
+STANDS_OUT = 1.5  # times the longest of the others
+SHORT = 40  # characters: among answers of a few words, length says nothing
 QUESTION_ID = re.compile(r"q-[a-z0-9]+(?:-[a-z0-9]+)*")
 
 
@@ -162,3 +166,21 @@ def drawn_values_make_a_question(bite: Bite, library: Library) -> Iterator[Findi
     for question in bite.quiz:
         for wrong in question.trouble if question.given else ():
             yield Finding(*wrong)
+
+
+@bite_rule("B039")
+def question_stands_alone_and_gives_nothing_away(bite: Bite, library: Library) -> Iterator[Finding]:
+    """A question is met alone, in reviews and decks: it does not lean on the one before. Its right answer is not the longest by far."""
+    for question in bite.quiz:
+        if LEANS_ON_ANOTHER.match(plain(question.text)):
+            yield Finding(question.line, "leans on what stood before it", "give the numbers again: it is also met alone")
+        if question.kind != "one":
+            continue
+        right = max((len(plain(answer.text)) for answer in question.answers if answer.right), default=0)
+        others = max((len(plain(answer.text)) for answer in question.answers if not answer.right), default=0)
+        if right >= SHORT and right > STANDS_OUT * others:
+            yield Finding(
+                question.line,
+                f"the right answer has {right} characters, the others {others} at most",
+                "shorten it, or say more in the others",
+            )

@@ -56,6 +56,7 @@ const parsed = (text) => {
   try {
     return JSON.parse(text);
   } catch {
+    if (!text.trim()) throw new FileProblem("The file is empty.");
     throw new FileProblem(
       text.trimStart().startsWith("{")
         ? "The file is cut short or damaged: it is not complete JSON."

@@ -60,7 +60,7 @@ class StudyProgress extends StudyPage {
     const numbers = [
       [state.streak.length, state.streak.length === 1 ? "day in a row" : "days in a row"],
       [state.streak.longest, "longest"],
-      [state.answers.length, "answers"],
+      [state.answers.length, state.answers.length === 1 ? "answer" : "answers"],
       [due[0].due, "due today"],
       [week, "due this week"],
     ];

@@ -67,7 +67,9 @@ class StudyToday extends StudyPage {
     const { length, today: studied, graced } = state.streak;
     const streak = length
       ? `${counted(length, "day")} in a row${studied ? "" : ", and today is still open"}`
-      : "Your first day starts with the first answer";
+      : state.answers.length
+        ? "A new row of days starts with today's first answer"
+        : "Your first day starts with the first answer";
     const grace = graced.length ? `, one missed day forgiven after ${dayWords(graced[graced.length - 1], today)}` : "";
     const bar = element("progress", { max: items.length, value: done, ariaLabel: "Done today" });
     this.#head.replaceChildren(

@@ -97,6 +97,7 @@ export class YourData {
 
   /** @param {Change} change */
   async #takeIn(change) {
+    this.#say("Taking it in…");
     try {
       await takeIn(change);
       askToKeep();
