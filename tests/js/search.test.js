@@ -95,7 +95,14 @@ test("stop words alone are better than nothing", () => assert.deepEqual(asked("t
 // Three bites of four entries each: the name in the title, the rest of it, the question, a keyword.
 const entries = (bite) => ({ name: 4 * bite, rest: 4 * bite + 1, question: 4 * bite + 2, keyword: 4 * bite + 3 });
 const [first, second, third] = [0, 1, 2].map(entries);
-const shape = { documentOf: (entry) => Math.floor(entry / 4), placeOf: (entry) => entry % 4, lengthOf: () => 2, bites: 3 };
+const each = (value) => Array.from({ length: 12 }, (_, entry) => value(entry));
+const shape = {
+  owner: each((entry) => Math.floor(entry / 4)),
+  place: each((entry) => entry % 4),
+  length: each(() => 2),
+  documents: 3,
+  bites: 3,
+};
 const known = (word, entries, text = []) => ({ word, folded: word, root: word, strong: entries.length > 0, bites: 1, entries, text });
 const reading = (number, slots, more = {}) => ({
   asked: [number],
@@ -122,7 +129,7 @@ test("more of the query before more often one word of it", () => {
 });
 
 test("the more of a keyword is there, the more its words count", () => {
-  const lengths = { ...shape, lengthOf: (entry) => (entry === first.keyword ? 8 : 2) };
+  const lengths = { ...shape, length: each((entry) => (entry === first.keyword ? 8 : 2)) };
   const places = [first.keyword, second.keyword];
   assert.deepEqual(ranked([reading(0, [known("warp", places)]), reading(1, [known("lane", places)])], [0, 1], lengths), [1, 0]);
 });
@@ -146,6 +153,12 @@ test("a rare word counts more than one that stands everywhere", () => {
   const [{ document, score }, next] = rank([reading(0, [everywhere]), reading(1, [known("lane", [third.question])])], [0, 1], shape);
   assert.equal(document, 2);
   assert.ok(score > 2 * next.score, "although a question counts less than a keyword");
+});
+
+test("what is no bite is a hit where it holds all of the query", () => {
+  const oneBite = { ...shape, bites: 1 };
+  const [warp, lane] = [known("warp", [first.name, second.name, third.name]), known("lane", [third.question])];
+  assert.deepEqual(ranked([reading(0, [warp]), reading(1, [lane])], [0, 1], oneBite), [2, 0]);
 });
 
 test("what was found, and where, comes with the hit", () => {

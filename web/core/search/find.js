@@ -36,6 +36,25 @@ const MOST_SLIPS = 8;
 /** In a pasted message unknown words are names of files and functions, for which a search everywhere is in vain. */
 const MOST_UNKNOWN = 6;
 
+/** Lookups that are remembered. */
+const MOST_REMEMBERED = 400;
+/** @type {WeakMap<Index, Map<string, Promise<Candidate[]>>>} */
+const remembered = new WeakMap();
+
+/** What was looked up once, for the same word in the next key's query. A failed lookup is tried again. @param {Index} index @param {string} name @param {() => Promise<Candidate[]>} look */
+const once = (index, name, look) => {
+  /** @type {Map<string, Promise<Candidate[]>>} */
+  const known = remembered.get(index) ?? new Map();
+  remembered.set(index, known);
+  const found = known.get(name);
+  if (found) return found;
+  if (known.size >= MOST_REMEMBERED) known.clear();
+  const looked = look();
+  known.set(name, looked);
+  looked.catch(() => known.delete(name));
+  return looked;
+};
+
 /** Every reading of the query's words. @param {Asked[]} words @param {Index} index @returns {Promise<Reading[]>} */
 export const readingsOf = async (words, index) => {
   const found = await Promise.all(words.map((asked) => candidatesFor(asked, index)));
@@ -57,7 +76,10 @@ export const readingsOf = async (words, index) => {
 const wordReading = (number, candidates) => ({ asked: [number], slots: [candidates], quality: 1, how: "word", said: "" });
 
 /** @param {Asked} asked @param {Index} index */
-const candidatesFor = async ({ word, optional, last }, index) => {
+const candidatesFor = (asked, index) => once(index, `${asked.word} ${asked.optional} ${asked.last}`, () => lookUp(asked, index));
+
+/** @param {Asked} asked @param {Index} index */
+const lookUp = async ({ word, optional, last }, index) => {
   if (optional || (!last && word.length <= SHORTEST_BEGINNING)) {
     // What begins with two letters lies in many shards, and an abbreviation that is known is meant.
     const exact = await exactly(word, index);
@@ -123,7 +145,8 @@ const misspelledHere = async (word, known, whole, index) => {
 };
 
 /** The first letter may be wrong too. @param {string} word @param {Index} index */
-const misspelledAnywhere = async (word, index) => (word.length > 3 ? best(await misspelled(word, () => true, index)) : []);
+const misspelledAnywhere = (word, index) =>
+  once(index, `${word} anywhere`, async () => (word.length > 3 ? best(await misspelled(word, () => true, index)) : []));
 
 /** @param {string} word @param {(other: string) => boolean} fits @param {Index} index @returns {Promise<Candidate[]>} */
 const misspelled = async (word, fits, index) => {
@@ -181,7 +204,7 @@ const splitAt = async (word, at, number, index) => {
 };
 
 /** Exact and inflected only. @param {string} word @param {Index} index */
-const surely = async (word, index) => inflected(word, await wordsAround(word, index));
+const surely = (word, index) => once(index, `${word} surely`, async () => inflected(word, await wordsAround(word, index)));
 
 /** "check point" as checkpoint. @param {Asked[]} words @param {Index} index @returns {Promise<Reading[]>} */
 const joinedReadings = async (words, index) => {

@@ -27,8 +27,7 @@ export const openIndex = (head, read) => {
   if (head.version !== VERSION) throw new Gone(`an index of version ${head.version}`);
   const stopWords = new Set(head.stop.split(" "));
   const from = head.from.split(" ");
-  const entryDocuments = documentsOfEntries(head.entries);
-  const firstEntries = firstEntriesOf(head.entries);
+  const shape = shapeOf(head);
   const starts = startsOf(head.counts);
   const bites = head.counts.bite;
   const sectionIds = Object.keys(head.sections);
@@ -56,8 +55,7 @@ export const openIndex = (head, read) => {
     sameAs: sameAs(head.same, head.elsewhere),
     parts: head.parts,
     bites,
-    entryDocuments,
-    firstEntries,
+    shape,
     sections: head.sections,
 
     /** The shards with the words that begin so. @param {string} beginning */
@@ -74,9 +72,6 @@ export const openIndex = (head, read) => {
       spelled ??= new Map(unshared(head.spelled).map((word) => [word, new Word(word)]));
       return spelled;
     },
-
-    /** How many words an entry has. @param {number} entry */
-    lengthOf: (entry) => Number.parseInt(head.lengths[entry], 36),
 
     /** @param {number} document @returns {Kind} */
     kindOf: (document) => KINDS[starts.findLastIndex((start) => document >= start)],
@@ -118,23 +113,27 @@ const sameAs = (same, elsewhere) => {
   return found;
 };
 
-/** Entry → its document. @param {string} counts a digit for each document */
-const documentsOfEntries = (counts) => {
-  const found = [];
-  for (let document = 0; document < counts.length; document++) {
-    for (let left = Number.parseInt(counts[document], 36); left > 0; left--) found.push(document);
+/** Entries in columns, for the ranking. @param {Head} head @returns {import("./rank.js").Shape} */
+const shapeOf = ({ entries, lengths, counts }) => {
+  const owner = new Int32Array(lengths.length);
+  const place = new Uint8Array(lengths.length);
+  const length = new Uint8Array(lengths.length);
+  let entry = 0;
+  for (let document = 0; document < entries.length; document++) {
+    const count = digit(entries, document);
+    for (let at = 0; at < count; at++, entry++) {
+      owner[entry] = document;
+      place[entry] = at;
+      length[entry] = digit(lengths, entry);
+    }
   }
-  return found;
+  return { owner, place, length, documents: entries.length, bites: counts.bite };
 };
 
-/** Document → its first entry, the title. @param {string} counts */
-const firstEntriesOf = (counts) => {
-  let next = 0;
-  return Array.from(counts, (digit) => {
-    const first = next;
-    next += Number.parseInt(digit, 36);
-    return first;
-  });
+/** One of 36, at its place in a text: there are tens of thousands. @param {string} text @param {number} at */
+const digit = (text, at) => {
+  const code = text.charCodeAt(at);
+  return code < 58 ? code - 48 : code - 87;
 };
 
 /** Where each kind's documents begin. @param {Record<Kind, number>} counts */

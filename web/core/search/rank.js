@@ -1,9 +1,14 @@
 // The order of results. A pure function of what each word of a query found: no index, no network.
+//
+// It runs with every key, and a common word stands in thousands of entries: what is noted of them lies in columns of numbers, and
+// objects are made for what may be shown only.
 
 /** @typedef {import("./find.js").Reading} Reading */
+/** @typedef {import("./find.js").Candidate} Candidate */
 /**
- * @typedef {{documentOf: (entry: number) => number, placeOf: (entry: number) => number, lengthOf: (entry: number) => number, bites: number}} Shape
- * `placeOf` an entry in its document: 0 the name in the title, 1 the rest of it, 2 the question, then keywords and terms
+ * @typedef {{owner: ArrayLike<number>, place: ArrayLike<number>, length: ArrayLike<number>, documents: number, bites: number}} Shape
+ * Of each entry its document, its `place` in that (0 the name in the title, 1 the rest of it, 2 the question, then keywords and terms) and
+ * how many words it has; how many documents there are, of which the first are the bites
  */
 /** @typedef {{document: number, score: number, covered: number, readonly why: Why}} Hit `covered`: the share of the query that was found */
 /**
@@ -36,76 +41,90 @@ const SENTENCE = { words: 4, factor: 1.3 };
 /** How much it counts that more of the query was found. */
 const COVERAGE = 1.3;
 
+/** Of what is no bite, that is a hit which holds all of the query: a fact with one word of it answers nothing. */
+const WHOLE = 0.99;
+
 /** @param {Reading[]} readings @param {number[]} asked numbers of the query's words that count @param {Shape} shape @returns {Hit[]} best first */
 export const rank = (readings, asked, shape) => {
-  const weights = weightsOf(readings, shape);
-  const total = asked.reduce((sum, number) => sum + (weights.get(number) ?? 0), 0);
-  const tally = new Tally(Math.max(-1, ...readings.flatMap((reading) => reading.asked)) + 1);
-  for (const [entry, matches] of entryMatches(readings)) scoreEntry(entry, matches, weights, total, shape, tally);
+  const width = Math.max(-1, ...readings.flatMap((reading) => reading.asked)) + 1;
+  const weights = weightsOf(readings, width, shape);
+  const total = asked.reduce((sum, number) => sum + (weights[number] ?? 0), 0);
+  const tally = new Tally(width, shape.documents);
+  const { entries, matches } = entryMatches(readings, shape);
+  for (let at = 0; at < entries.length; at++) scoreEntry(entries[at], matches[at], weights, total, shape, tally);
   for (const reading of readings) scoreApart(reading, shape, tally);
-  return tally.hits(weights, total).sort(byScore);
+  return tally.hits(weights, total, shape.bites).sort(byScore);
 };
 
 /** @param {Hit} one @param {Hit} other */
 const byScore = (one, other) => other.score - one.score || one.document - other.document;
 
-/** What each of the query's words is worth: the rarer, the more. @param {Reading[]} readings @param {Shape} shape @returns {Map<number, number>} */
-const weightsOf = (readings, shape) => {
-  /** @type {Map<number, Set<number>>} */
-  const spread = new Map();
-  /** @type {Map<number, number>} */
-  const widest = new Map();
-  for (const { asked, slots } of readings) {
-    if (slots.length > 1 || asked.length > 1) continue;
-    const top = Math.max(...slots[0].map(({ quality }) => quality));
-    /** @type {Set<number>} */
-    const bites = new Set();
-    const note = (/** @type {number} */ document) => {
-      if (document < shape.bites) bites.add(document);
+/** What each of the query's words is worth: the rarer, the more. @param {Reading[]} readings @param {number} width @param {Shape} shape */
+const weightsOf = (readings, width, { owner, bites }) => {
+  const weights = new Float64Array(width);
+  // The word that a bite was counted for last, from 1.
+  const counted = new Uint8Array(bites);
+  for (let number = 0; number < width; number++) {
+    const own = readings.filter(({ asked }) => asked.includes(number));
+    if (!own.length) continue;
+    let [spread, widest] = [0, 0];
+    const count = (/** @type {number} */ document) => {
+      if (document >= bites || counted[document] === number + 1) return;
+      counted[document] = number + 1;
+      spread++;
     };
-    for (const { known, quality } of slots[0]) {
-      if (quality < top * 0.9) continue;
-      for (const number of asked) widest.set(number, Math.max(widest.get(number) ?? 0, known.bites));
-      for (const entry of known.entries) note(shape.documentOf(entry));
-      for (const { document } of known.text) note(document);
+    for (const { asked, slots } of own) {
+      if (slots.length > 1 || asked.length > 1) continue;
+      const top = Math.max(...slots[0].map(({ quality }) => quality));
+      for (const { known, quality } of slots[0]) {
+        if (quality < top * 0.9) continue;
+        widest = Math.max(widest, known.bites);
+        for (const entry of known.entries) count(owner[entry]);
+        for (const { document } of known.text) count(document);
+      }
     }
-    for (const number of asked) spread.set(number, new Set([...(spread.get(number) ?? []), ...bites]));
+    const rarity = Math.log(1 + bites / (0.5 + Math.max(spread, widest)));
+    weights[number] = Math.min(rarity, Math.log(1 + bites / 1.5));
   }
-  const all = readings.flatMap(({ asked }) => asked);
-  const rarity = (/** @type {number} */ number) => {
-    const bites = Math.max(spread.get(number)?.size ?? 0, widest.get(number) ?? 0);
-    return Math.log(1 + shape.bites / (0.5 + bites));
-  };
-  return new Map(all.map((number) => [number, Math.min(rarity(number), Math.log(1 + shape.bites / 1.5))]));
+  return weights;
 };
 
 /** @typedef {{asked: number[], words: string[], quality: {asked: number[], words: number[]}, reading: Reading}} Match of a reading in one entry, all its words there */
 
-// A common word stands in thousands of entries: what can be made once for a word is not made for each of them.
-/** @param {Reading[]} readings @returns {Map<number, Match | Match[]>} */
-const entryMatches = (readings) => {
-  /** @type {Map<number, Match | Match[]>} */
-  const found = new Map();
+/** The entries in which something was found, and what. @param {Reading[]} readings @param {Shape} shape */
+const entryMatches = (readings, { owner }) => {
+  /** @type {number[]} */
+  const entries = [];
+  /** @type {(Match | Match[])[]} */
+  const matches = [];
+  // Entry → where it stands in those, from 1.
+  const listed = new Int32Array(owner.length);
   const add = (/** @type {number} */ entry, /** @type {Match} */ match) => {
-    const known = found.get(entry);
-    if (!known) found.set(entry, match);
-    else if (!Array.isArray(known)) {
-      // Of the words that one may stand for, the likeliest comes first.
-      if (known.reading !== match.reading) found.set(entry, [known, match]);
+    const at = listed[entry] - 1;
+    if (at < 0) {
+      listed[entry] = entries.push(entry);
+      matches.push(match);
+      return;
+    }
+    const known = matches[at];
+    // Of the words that one may stand for, the likeliest comes first.
+    if (!Array.isArray(known)) {
+      if (known.reading !== match.reading) matches[at] = [known, match];
     } else if (known[known.length - 1].reading !== match.reading) known.push(match);
   };
   for (const reading of readings) {
     const { slots, quality } = reading;
     if (slots.length > 1) {
-      for (const [entry, match] of phraseMatches(reading)) add(entry, match);
+      for (const [entry, match] of phraseMatches(reading, owner.length)) add(entry, match);
       continue;
     }
     for (const { known, quality: sure } of slots[0].toSorted((one, other) => other.quality - one.quality)) {
+      // Made once for a word, not for each of its entries.
       const match = matchOf(reading, quality * sure, [known.word]);
       for (const entry of known.entries) add(entry, match);
     }
   }
-  return found;
+  return { entries, matches };
 };
 
 /** @param {Reading} reading @param {number} quality @param {string[]} words @returns {Match} */
@@ -114,235 +133,269 @@ const matchOf = (reading, quality, words) => {
   return { asked, words, quality: { asked: asked.map(() => quality), words: words.map(() => quality) }, reading };
 };
 
-/** The entries that hold all words of a phrase. @param {Reading} reading @returns {Iterable<[number, Match]>} */
-const phraseMatches = function* (reading) {
+/** The entries that hold all words of a phrase. @param {Reading} reading @param {number} entries how many there are @returns {Iterable<[number, Match]>} */
+const phraseMatches = function* (reading, entries) {
   const { slots, quality } = reading;
+  const all = inEverySlot(slots, entries, ({ known }, see) => known.entries.forEach(see));
+  if (!all) return;
   const perSlot = slots.map((candidates) => {
     /** @type {Map<number, {quality: number, word: string}>} */
-    const entries = new Map();
+    const best = new Map();
     for (const { known, quality: sure } of candidates) {
       for (const entry of known.entries) {
-        if ((entries.get(entry)?.quality ?? 0) < sure) entries.set(entry, { quality: sure, word: known.word });
+        if (all(entry) && (best.get(entry)?.quality ?? 0) < sure) best.set(entry, { quality: sure, word: known.word });
       }
     }
-    return entries;
+    return best;
   });
   for (const entry of perSlot[0].keys()) {
-    const all = perSlot.flatMap((slot) => slot.get(entry) ?? []);
-    if (all.length < slots.length) continue;
-    const least = Math.min(...all.map((one) => one.quality));
-    const words = all.map((one) => one.word);
-    yield [entry, matchOf(reading, quality * least, words)];
+    const found = perSlot.map((best) => /** @type {{quality: number, word: string}} */ (best.get(entry)));
+    const least = Math.min(...found.map((one) => one.quality));
+    yield [
+      entry,
+      matchOf(
+        reading,
+        quality * least,
+        found.map((one) => one.word),
+      ),
+    ];
   }
 };
 
-/** @param {number} entry @param {Match | Match[]} matches @param {Map<number, number>} weights @param {number} total @param {Shape} shape @param {Tally} tally */
+/**
+ * Tells what every slot of a phrase has: most of what one of its words has, the others have not. Undefined where there is no such thing.
+ * @param {Candidate[][]} slots @param {number} size
+ * @param {(candidate: Candidate, see: (number: number) => void) => void} show a candidate's numbers, from 0 to `size`
+ */
+const inEverySlot = (slots, size, show) => {
+  const reached = new Uint8Array(size);
+  for (let slot = 0; slot < slots.length; slot++) {
+    let left = 0;
+    const see = (/** @type {number} */ number) => {
+      if (reached[number] !== slot) return;
+      reached[number] = slot + 1;
+      left++;
+    };
+    for (const candidate of slots[slot]) show(candidate, see);
+    if (!left) return undefined;
+  }
+  return (/** @type {number} */ number) => reached[number] === slots.length;
+};
+
+/** @param {number} entry @param {Match | Match[]} matches @param {Float64Array} weights @param {number} total @param {Shape} shape @param {Tally} tally */
 const scoreEntry = (entry, matches, weights, total, shape, tally) => {
-  const place = Math.min(shape.placeOf(entry), LAST);
-  const length = Math.max(1, shape.lengthOf(entry));
+  const place = Math.min(shape.place[entry], LAST);
+  const length = Math.max(1, shape.length[entry]);
   const { asked, quality, words } = Array.isArray(matches) ? together(matches) : matches;
   let known = 0;
-  for (const one of quality.words) known += one;
+  for (let at = 0; at < words.length; at++) known += quality.words[at];
   const share = Math.min(1, known / length);
   let covered = 0;
-  for (let at = 0; at < asked.length; at++) covered += quality.asked[at] * (weights.get(asked[at]) ?? 0);
+  for (let at = 0; at < asked.length; at++) covered += quality.asked[at] * weights[asked[at]];
   const { least, whole } = FIELDS[place];
   const value = least + whole * share * share;
-  const slot = tally.slotOf(shape.documentOf(entry));
-  for (let at = 0; at < asked.length; at++) tally.note(slot, asked[at], value * quality.asked[at], place);
-  tally.noteEntry(slot, entry, place, share, total ? covered / total : 0, words, length >= SENTENCE.words);
+  const document = shape.owner[entry];
+  for (let at = 0; at < asked.length; at++) tally.note(document, asked[at], value * quality.asked[at], place, -1);
+  tally.noteEntry(document, entry, place, share, total ? covered / total : 0, words, length >= SENTENCE.words);
 };
 
 /** Of each word the best match. @param {Match[]} matches */
 const together = (matches) => {
-  /** @type {Map<string, number>} */
-  const words = new Map();
-  /** @type {Map<number, number>} */
-  const asked = new Map();
-  for (const match of matches) {
-    match.words.forEach((word, at) => {
-      words.set(word, Math.max(words.get(word) ?? 0, match.quality.words[at]));
-    });
-    match.asked.forEach((number, at) => {
-      asked.set(number, Math.max(asked.get(number) ?? 0, match.quality.asked[at]));
-    });
+  /** @type {{asked: number[], words: string[], quality: {asked: number[], words: number[]}}} */
+  const found = { asked: [], words: [], quality: { asked: [], words: [] } };
+  for (const { asked, words, quality } of matches) {
+    for (let at = 0; at < words.length; at++) keepBest(found.words, found.quality.words, words[at], quality.words[at]);
+    for (let at = 0; at < asked.length; at++) keepBest(found.asked, found.quality.asked, asked[at], quality.asked[at]);
   }
-  return { asked: [...asked.keys()], words: [...words.keys()], quality: { asked: [...asked.values()], words: [...words.values()] } };
+  return found;
 };
+
+/** @template T @param {T[]} those a handful @param {number[]} values of those @param {T} one @param {number} value */
+const keepBest = (those, values, one, value) => {
+  const at = those.indexOf(one);
+  if (at < 0) {
+    those.push(one);
+    values.push(value);
+  } else if (value > values[at]) values[at] = value;
+};
+
+/** @typedef {{value: number, part: number, word: string}} Best of a slot in a document */
 
 /** Words in texts, and phrases whose words stand in several entries. @param {Reading} reading @param {Shape} shape @param {Tally} tally */
 const scoreApart = ({ asked, slots, quality }, shape, tally) => {
   const single = slots.length === 1;
-  /** @type {Map<number, {value: number, part: number, words: string[]}>[]} */
+  const all = single ? () => true : inEverySlot(slots, shape.documents, showDocuments(shape));
+  if (!all) return;
   const perSlot = slots.map((candidates) => {
-    const places = new Map();
+    /** @type {Map<number, Best>} */
+    const best = new Map();
     const keep = (/** @type {number} */ document, /** @type {number} */ value, /** @type {number} */ part, /** @type {string} */ word) => {
-      if ((places.get(document)?.value ?? 0) < value) places.set(document, { value, part, words: [word] });
+      if (all(document) && (best.get(document)?.value ?? 0) < value) best.set(document, { value, part, word });
     };
     for (const { known, quality: sure } of candidates) {
       for (const { document, often, part } of known.text) keep(document, TEXT[often] * sure, part, known.word);
-      if (!single) for (const entry of known.entries) keep(shape.documentOf(entry), FIELDS[LAST].least * sure, -1, known.word);
+      if (!single) for (const entry of known.entries) keep(shape.owner[entry], FIELDS[LAST].least * sure, -1, known.word);
     }
-    return places;
+    return best;
   });
-  const [first, ...others] = perSlot;
-  for (const [document, place] of first) {
-    const rest = others.map((slot) => slot.get(document));
-    if (rest.some((other) => !other)) continue;
-    const all = [place, .../** @type {typeof place[]} */ (rest)];
-    const value = (all.reduce((sum, one) => sum + one.value, 0) / all.length) * quality * (single ? 1 : APART);
-    const slot = tally.slotOf(document);
-    for (const number of asked) tally.note(slot, number, value, IN_TEXT, place.part);
-    for (const { words } of all) tally.noteWords(slot, words);
+  for (const [document, { part }] of perSlot[0]) {
+    const found = perSlot.map((best) => /** @type {Best} */ (best.get(document)));
+    const value = (found.reduce((sum, one) => sum + one.value, 0) / found.length) * quality * (single ? 1 : APART);
+    for (const number of asked) tally.note(document, number, value, IN_TEXT, part);
+    tally.noteWords(
+      document,
+      found.map(({ word }) => word),
+    );
   }
 };
 
-/** What was found of the query's words in each document, in columns: a slot for a document, in some of them one for each word in it. */
+/** Those that a word stands in. @param {Shape} shape @returns {(candidate: Candidate, see: (document: number) => void) => void} */
+const showDocuments =
+  ({ owner }) =>
+  ({ known }, see) => {
+    for (const { document } of known.text) see(document);
+    for (const entry of known.entries) see(owner[entry]);
+  };
+
+/** What was found of the query's words in each document, in columns: a row for a document, in some of them one for each word in it. */
 class Tally {
-  /** @type {Map<number, number>} */
-  #slots = new Map();
-  /** @type {number[]} */
-  #best = [];
-  /** @type {number[]} */
-  #place = [];
-  /** @type {number[]} */
-  #second = [];
-  /** @type {number[]} */
-  #part = [];
-  /** @type {boolean[]} */
-  #titled = [];
-  /** @type {number[]} */
-  #entry = [];
-  /** @type {string[][]} */
-  #entryWords = [];
-  /** @type {number[]} */
-  #entryValue = [];
-  /** @type {number[]} */
-  #share = [];
-  /** @type {number[]} */
-  #equal = [];
-  /** @type {string[][][]} */
+  /** The documents in which something was found. @type {number[]} */
+  #found = [];
+  /** What was noted of words, and after which note of the same document: from 1. @type {string[][]} */
   #words = [];
+  /** @type {number[]} */
+  #before = [];
 
-  /** @param {number} width how many words the query has */
-  constructor(width) {
+  /** @param {number} width how many words the query has @param {number} documents how many there are */
+  constructor(width, documents) {
+    const cells = width * documents;
     this.width = width;
+    this.best = new Float64Array(cells);
+    this.second = new Float64Array(cells);
+    // From 1: 0 is none.
+    this.place = new Uint8Array(cells);
+    this.part = new Uint8Array(cells);
+    this.titled = new Uint8Array(cells);
+    this.lastWords = new Int32Array(documents);
+    this.entry = new Int32Array(documents);
+    this.entryWords = new Int32Array(documents);
+    this.entryValue = new Float64Array(documents);
+    this.share = new Float64Array(documents);
+    // Above 1, where something is all there.
+    this.equal = new Float64Array(documents);
   }
 
-  /** @param {number} document */
-  slotOf(document) {
-    let slot = this.#slots.get(document);
-    if (slot !== undefined) return slot;
-    slot = this.#slots.size;
-    this.#slots.set(document, slot);
-    for (let number = 0; number < this.width; number++) {
-      this.#best.push(0);
-      this.#place.push(-1);
-      this.#second.push(0);
-      this.#part.push(-1);
-      this.#titled.push(false);
+  /** @param {number} document @param {number} number of the query's word @param {number} value @param {number} place @param {number} part or -1 */
+  note(document, number, value, place, part) {
+    const at = document * this.width + number;
+    if (place < 2) this.titled[at] = 1;
+    if (value > this.best[at]) {
+      if (place + 1 !== this.place[at]) this.second[at] = this.best[at];
+      this.best[at] = value;
+      this.place[at] = place + 1;
+      this.part[at] = part + 1;
+    } else if (place + 1 !== this.place[at] && value > this.second[at]) this.second[at] = value;
+  }
+
+  /** @param {number} document @param {number} entry @param {number} place @param {number} share @param {number} covered @param {string[]} words @param {boolean} sentence */
+  noteEntry(document, entry, place, share, covered, words, sentence) {
+    const noted = this.noteWords(document, words);
+    if (share > 0.99) {
+      const equal = covered > 0.96 ? EQUAL[place] : sentence ? SENTENCE.factor : 1;
+      if (equal > this.equal[document]) this.equal[document] = equal;
     }
-    this.#entry.push(-1);
-    this.#entryWords.push([]);
-    this.#entryValue.push(0);
-    this.#share.push(0);
-    this.#equal.push(1);
-    this.#words.push([]);
-    return slot;
-  }
-
-  /** @param {number} slot @param {number} number of the query's word @param {number} value @param {number} place @param {number} [part] */
-  note(slot, number, value, place, part = -1) {
-    const at = slot * this.width + number;
-    if (place < 2) this.#titled[at] = true;
-    if (value > this.#best[at]) {
-      if (place !== this.#place[at]) this.#second[at] = this.#best[at];
-      this.#best[at] = value;
-      this.#place[at] = place;
-      this.#part[at] = part;
-    } else if (place !== this.#place[at]) this.#second[at] = Math.max(this.#second[at], value);
-  }
-
-  /** @param {number} slot @param {number} entry @param {number} place @param {number} share @param {number} covered @param {string[]} words @param {boolean} sentence */
-  noteEntry(slot, entry, place, share, covered, words, sentence) {
-    this.noteWords(slot, words);
-    if (share > 0.99 && covered > 0.96) this.#equal[slot] = Math.max(this.#equal[slot], EQUAL[place]);
-    else if (share > 0.99 && sentence) this.#equal[slot] = Math.max(this.#equal[slot], SENTENCE.factor);
     const value = covered * (0.5 + share);
-    if (value <= this.#entryValue[slot]) return;
-    this.#entry[slot] = entry;
-    this.#entryWords[slot] = words;
-    this.#entryValue[slot] = value;
-    this.#share[slot] = share;
+    if (value <= this.entryValue[document]) return;
+    this.entry[document] = entry + 1;
+    this.entryWords[document] = noted;
+    this.entryValue[document] = value;
+    this.share[document] = share;
   }
 
-  /** @param {number} slot @param {string[]} words */
-  noteWords(slot, words) {
-    this.#words[slot].push(words);
+  /** @param {number} document @param {string[]} words @returns {number} of the note */
+  noteWords(document, words) {
+    const before = this.lastWords[document];
+    if (!before) this.#found.push(document);
+    this.#before.push(before);
+    this.lastWords[document] = this.#words.push(words);
+    return this.lastWords[document];
   }
 
-  /** @param {Map<number, number>} weights @param {number} total @returns {Hit[]} */
-  hits(weights, total) {
-    const listed = Array.from({ length: this.width }, (_, number) => weights.get(number) ?? 0);
-    const found = [];
-    for (const [document, slot] of this.#slots) {
+  /** @param {Float64Array} weights @param {number} total @param {number} bites @returns {Hit[]} */
+  hits(weights, total, bites) {
+    const hits = [];
+    for (const document of this.#found) {
       let [sum, covered] = [0, 0];
       for (let number = 0; number < this.width; number++) {
-        const at = slot * this.width + number;
-        if (!this.#best[at]) continue;
-        sum += listed[number] * (this.#best[at] + SECOND * this.#second[at]);
-        covered += listed[number];
+        const at = document * this.width + number;
+        if (!this.best[at]) continue;
+        sum += weights[number] * (this.best[at] + SECOND * this.second[at]);
+        covered += weights[number];
       }
       const share = total ? Math.min(1, covered / total) : 0;
-      const score = sum * share ** COVERAGE * this.#equal[slot];
-      if (score > 0) found.push(new Found(document, score, share, () => this.#why(slot, listed, total)));
+      if (document >= bites && share <= WHOLE) continue;
+      const score = sum * share ** COVERAGE * Math.max(1, this.equal[document]);
+      if (score > 0) hits.push(new Found(document, score, share, weights, total, this));
     }
-    return found;
+    return hits;
   }
 
-  /** @param {number} slot @param {number[]} weights @param {number} total @returns {Why} */
-  #why(slot, weights, total) {
+  /** @param {number} document @param {Float64Array} weights @param {number} total @returns {Why} */
+  why(document, weights, total) {
     let [covered, inTitle, part, inPart] = [0, 0, -1, 0];
     /** @type {number[]} */
     const parts = [];
     for (let number = 0; number < this.width; number++) {
-      const at = slot * this.width + number;
-      if (!this.#best[at]) continue;
+      const at = document * this.width + number;
+      if (!this.best[at]) continue;
       covered += weights[number];
-      if (this.#titled[at]) inTitle += weights[number];
-      const own = this.#part[at];
+      if (this.titled[at]) inTitle += weights[number];
+      const own = this.part[at] - 1;
       if (own < 0) continue;
       parts[own] = (parts[own] ?? 0) + weights[number];
       if (parts[own] > inPart) [part, inPart] = [own, parts[own]];
     }
     return {
-      words: new Set(this.#words[slot].flat()),
-      entry: this.#entry[slot],
-      entryWords: this.#entryWords[slot],
-      share: this.#share[slot],
+      words: this.#wordsIn(document),
+      entry: this.entry[document] - 1,
+      entryWords: this.#words[this.entryWords[document] - 1] ?? [],
+      share: this.share[document],
       inTitle: covered ? inTitle / covered : 0,
       part,
       partOnly: total ? inPart / total : 0,
     };
   }
+
+  /** @param {number} document @returns {Set<string>} */
+  #wordsIn(document) {
+    /** @type {Set<string>} */
+    const words = new Set();
+    for (let note = this.lastWords[document]; note; note = this.#before[note - 1])
+      for (const word of this.#words[note - 1]) words.add(word);
+    return words;
+  }
 }
 
-/** A hit. Thousands are put in order and few are shown: why it is one is worked out for those. */
+/** A hit. Hundreds are put in order and few are shown: why it is one is worked out for those. */
 class Found {
-  #explain;
   /** @type {Why | undefined} */
   #why;
+  #weights;
+  #total;
+  #tally;
 
-  /** @param {number} document @param {number} score @param {number} covered @param {() => Why} explain */
-  constructor(document, score, covered, explain) {
+  /** @param {number} document @param {number} score @param {number} covered @param {Float64Array} weights @param {number} total @param {Tally} tally */
+  constructor(document, score, covered, weights, total, tally) {
     this.document = document;
     this.score = score;
     this.covered = covered;
-    this.#explain = explain;
+    this.#weights = weights;
+    this.#total = total;
+    this.#tally = tally;
   }
 
   get why() {
-    this.#why ??= this.#explain();
+    this.#why ??= this.#tally.why(this.document, this.#weights, this.#total);
     return this.#why;
   }
 }

@@ -40,28 +40,18 @@ const EVERYWHERE = { level: "", section: "", run: false };
 
 /** @param {Index} index */
 export const createSearch = (index) => {
-  const shape = {
-    documentOf: (/** @type {number} */ entry) => index.entryDocuments[entry],
-    placeOf: (/** @type {number} */ entry) => entry - index.firstEntries[index.entryDocuments[entry]],
-    lengthOf: index.lengthOf,
-    bites: index.bites,
-  };
-
   /** @param {string} text @param {Narrowing} narrowing @returns {Promise<Results>} */
   const search = async (text, narrowing) => {
     const query = readQuery(text, index.stopWords);
     const readings = await readingsOf(query.words, index);
     const asked = query.words.map((_, number) => number).filter((number) => !query.words[number].optional);
-    const hits = rank(readings, asked.length ? asked : query.words.map((_, number) => number), shape);
+    const hits = rank(readings, asked.length ? asked : query.words.map((_, number) => number), index.shape);
     const bites = worthShowing(hits.filter((hit) => hit.document < index.bites));
-    const fitting = inOrder(
-      bites.filter((hit) => admits(index.facets(hit.document), narrowing)),
-      index,
-    );
+    const narrowed = narrowing.level || narrowing.section || narrowing.run;
+    const fitting = inOrder(narrowed ? bites.filter((hit) => admits(index.facets(hit.document), narrowing)) : bites, index);
     const unfiltered = bites.length > 0 && fitting.length === 0;
     const shown = unfiltered ? inOrder(bites, index).slice(0, FIRST_BITES) : fitting.slice(0, MOST_BITES);
     const first = await biteResults(shown.slice(0, FIRST_BITES), readings, index);
-    const narrowed = narrowing.level || narrowing.section || narrowing.run;
     const parts = query.part ? first.slice(0, 1).map((result) => partResult(result, query.part)) : partsFound(shown, first, index);
     const others = (narrowed ? [] : otherHits(hits, index)).slice(0, MOST_OTHERS - parts.length);
     return {
@@ -151,7 +141,7 @@ const biteResult = async (hit, readings, index) => {
 /** Where the title does not show it: what it is also found by, or the part that says it. @param {Hit} hit @param {Reading[]} readings @param {Index} index */
 const whyFound = (hit, readings, index) => {
   if (hit.why.inTitle > SHOWN) return "";
-  const place = hit.why.entry < 0 ? -1 : hit.why.entry - index.firstEntries[hit.document];
+  const place = hit.why.entry < 0 ? -1 : index.shape.place[hit.why.entry];
   const stands = readings.find(
     ({ how, slots }) => how === "same" && slots.every((slot) => slot.some(({ known }) => hit.why.words.has(known.word))),
   );
@@ -183,7 +173,7 @@ const partsFound = (hits, results, index) =>
 
 /** Terms, facts, notebooks and planned bites that hold all of the query. @param {Hit[]} hits @param {Index} index */
 const otherHits = (hits, index) => {
-  const whole = hits.filter((hit) => hit.document >= index.bites && hit.covered > SHOWN);
+  const whole = hits.filter((hit) => hit.document >= index.bites);
   const ofKind = (/** @type {string} */ kind, /** @type {number} */ most) =>
     whole.filter((hit) => index.kindOf(hit.document) === kind).slice(0, most);
   return [
