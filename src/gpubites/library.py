@@ -15,6 +15,7 @@ from gpubites.content_map import ContentMap, Planned, read_map
 from gpubites.facts import Fact, evaluate, read_facts
 from gpubites.notebook import Notebook, read_notebooks
 from gpubites.problem import Problem, Wrong
+from gpubites.rules_of_thumb import RULE_OF_THUMB_ENTRY, RULES_OF_THUMB_PATH, RuleOfThumb, read_rules_of_thumb
 from gpubites.settled import settled
 from gpubites.snippet import Snippet, read_snippets
 from gpubites.source import read_source
@@ -44,6 +45,7 @@ class Library:
     figures: dict[str, str]
     terms: tuple[Term, ...]
     synonyms: tuple[Synonym, ...]
+    rules_of_thumb: tuple[RuleOfThumb, ...]
     errors: tuple[Problem, ...]
     stray: tuple[str, ...]
     today: date
@@ -134,6 +136,7 @@ def load_library(root: Path, today: date | None = None) -> Library:
     complete = [settled(bite, known, snippets) for bite in bites]
     terms = _read_terms(files)
     synonyms = _read_synonyms(files)
+    rules_of_thumb = _read_rules_of_thumb(files)
     return Library(
         root=root,
         sections=the_map.sections,
@@ -146,6 +149,7 @@ def load_library(root: Path, today: date | None = None) -> Library:
         figures={files.name(path): files.text(path) for path in _files(root, "docs/assets/figures/*.svg")},
         terms=terms,
         synonyms=synonyms,
+        rules_of_thumb=rules_of_thumb,
         errors=tuple(files.errors),
         stray=tuple(_stray(root, snippets)),
         today=today or current_day(),
@@ -193,6 +197,15 @@ def _read_synonyms(files: Files) -> tuple[Synonym, ...]:
     synonyms, wrong = read_synonyms(files.text(path))
     files.errors += [Problem(SYNONYMS_PATH, line, "Y001", message, SYNONYM_ENTRY) for line, message in wrong]
     return synonyms
+
+
+def _read_rules_of_thumb(files: Files) -> tuple[RuleOfThumb, ...]:
+    path = files.root / RULES_OF_THUMB_PATH
+    if not path.is_file():
+        return ()
+    rules, wrong = read_rules_of_thumb(files.text(path))
+    files.errors += [Problem(RULES_OF_THUMB_PATH, line, "Y004", message, RULE_OF_THUMB_ENTRY) for line, message in wrong]
+    return rules
 
 
 def _read_facts(files: Files) -> tuple[tuple[Fact, ...], dict[str, Fact]]:

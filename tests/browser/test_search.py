@@ -109,7 +109,7 @@ def test_a_screen_reader_hears_how_many_and_what(page: Page, site_url: str) -> N
     expect(others(page).get_by_role("option").first).to_be_visible()
 
 
-def test_parts_facts_terms_and_what_is_planned(page: Page, site_url: str) -> None:
+def test_parts_facts_terms_rules_of_thumb_and_what_is_planned(page: Page, site_url: str) -> None:
     page.goto(site_url + BITE)
     ask(page, "flash attention red flags")
     part = page.locator("[data-kind=part]")
@@ -119,6 +119,10 @@ def test_parts_facts_terms_and_what_is_planned(page: Page, site_url: str) -> Non
     expect(page.locator("[data-kind=fact]").first).to_contain_text("H100")
     field(page).fill("kv cache")
     expect(page.locator("[data-kind=term]").first).to_contain_text("KV cache")
+    field(page).fill("pipeline bubble")
+    rule = page.locator("[data-kind=rule]")
+    expect(rule).to_contain_text("Rule of thumb")
+    expect(rule.locator("a")).to_have_attribute("href", f"{site_url}b/hybrid-parallelism/#model-answer")
     field(page).fill("roofline notebook")
     expect(page.locator("[data-kind=notebook]")).to_contain_text("Notebook")
     page.locator("[data-kind=notebook] a").click()
@@ -281,3 +285,46 @@ def test_two_builds_are_never_mixed(browser: Browser, site: Path, tmp_path: Path
         asked = server.requests()
         assert asked.index(f"GET search/{name}.json") < asked.index("GET search.json") < asked.index("GET search/00000000.json")
         context.close()
+
+
+def test_first_results_and_the_rest_are_of_one_build(browser: Browser, site: Path, tmp_path: Path) -> None:
+    """A deploy comes while typing rests: not one title of the build that is gone is left, and the next query is of the new one."""
+    later = renamed_index(changed_site(tmp_path / "later", {}, site))
+    with SiteServer(site) as server:
+        context = browser.new_context(service_workers="block")
+        page = context.new_page()
+        page.clock.install()
+        page.goto(server.url + BITE)
+        page.keyboard.press("/")
+        expect(page.get_by_label("Section").locator("option").nth(1)).to_be_attached()
+        # The rest waits for a timer: it goes off when the test says so.
+        page.clock.pause_at(page.evaluate("Date.now() + 1000"))
+        field(page).fill("memory")
+        expect(results(page)).to_have_count(3)
+        expect(page.locator(".search-results strong", has_text="(new)")).to_have_count(0)
+        server.deploy(later)
+        page.clock.run_for(1000)
+        expect(others(page)).to_be_visible()
+        titles = page.locator("[data-kind=bite] strong").all_inner_texts()
+        assert len(titles) > 3
+        assert all(title.endswith("(new)") for title in titles), titles
+        field(page).fill("occupancy")
+        expect(results(page).first.locator("strong")).to_contain_text("Occupancy")
+        expect(results(page).first.locator("strong")).to_contain_text("(new)")
+        context.close()
+
+
+def renamed_index(site: Path) -> Path:
+    """The index of a later build: every file has another name, every bite another title."""
+    text = (site / "search.json").read_text()
+    bites = json.loads(text)["cards"]["bite"]["names"]
+    for file in list((site / "search").glob("*.json")):
+        content = json.loads(file.read_text())
+        if file.stem in bites:
+            content = [[slug, f"{title} (new)", line] for slug, title, line in content]
+        text = text.replace(f'"{file.stem}"', f'"new{file.stem}"')
+        file.with_name(f"new{file.name}").write_text(json.dumps(content))
+        file.unlink()
+    (site / "search.json").unlink()
+    (site / "search.json").write_text(text)
+    return site

@@ -66,6 +66,66 @@ MESSAGES = [
         "The image element contains cross-origin data, and may not be loaded.”",
         "webgl-textures",
     ),
+    (
+        "docker: Error response from daemon: failed to create task for container: failed to create shim task: OCI runtime create failed: "
+        "runc create failed: unable to start container process: error during container init: error running hook #0: error running hook: "
+        "exit status 1, stdout: , stderr: Auto-detected mode as 'legacy'\nnvidia-container-cli: initialization error: load library failed: "
+        "libnvidia-ml.so.1: cannot open shared object file: no such file or directory: unknown.",
+        "docker-gpu",
+    ),
+    (
+        '  File "/usr/local/lib/python3.10/dist-packages/torch/cuda/__init__.py", line 298, in _lazy_init\n    torch._C._cuda_init()\n'
+        "RuntimeError: The NVIDIA driver on your system is too old (found version 11040). Please update your GPU driver by downloading and "
+        "installing a new version from the URL: http://www.nvidia.com/Download/index.aspx",
+        "driver-compatibility",
+    ),
+    (
+        "[rank3]:[E1130 04:11:52.771203 ProcessGroupNCCL.cpp:616] [Rank 3] Watchdog caught collective operation timeout: "
+        "WorkNCCL(SeqNum=1021, OpType=ALLREDUCE, NumelIn=8388608, NumelOut=8388608, Timeout(ms)=600000) ran for 600341 milliseconds before "
+        "timing out.",
+        "collectives",
+    ),
+    (
+        "[.WebGL-0x3b7c04c0d800]RENDER WARNING: texture bound to texture unit 0 is not renderable. It might be non-power-of-2 and have "
+        "incompatible texture filtering (maybe)?",
+        "webgl-textures",
+    ),
+    (
+        "WARNING 11-30 09:12:44 [scheduler.py:1754] Sequence group cmpl-5f2c is preempted by PreemptionMode.RECOMPUTE mode because there "
+        "is not enough KV cache space. This can affect the end-to-end performance. Increase gpu_memory_utilization or "
+        "tensor_parallel_size to provide more KV cache memory. total_num_cumulative_preemption=51",
+        "paged-attention",
+    ),
+    (
+        'Warning  Unhealthy  21s (x4 over 51s)  kubelet  Liveness probe failed: Get "http://10.244.1.17:8000/health": context deadline '
+        "exceeded (Client.Timeout exceeded while awaiting headers)",
+        "health-checks",
+    ),
+    (
+        "couldn't assign flavors to pod set main: insufficient unused quota for nvidia.com/gpu in flavor h100, 8 more needed",
+        "multi-tenant-scheduling",
+    ),
+    (
+        "UserWarning: This DataLoader will create 16 worker processes in total. Our suggested max number of worker in current system is 8, "
+        "which is smaller than what this DataLoader is going to create.",
+        "slow-single-gpu",
+    ),
+    (
+        "========= COMPUTE-SANITIZER\n========= Barrier error detected. Divergent thread(s) in block\n"
+        "=========     at 0x1f0 in /home/u/k.cu:18:reduce(float *, float *)\n=========     by thread (128,0,0) in block (0,0,0)",
+        "barriers-and-fences",
+    ),
+    (
+        "torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 2.00 GiB. GPU 0 has a total capacity of 79.15 GiB of which 1.11 GiB "
+        "is free. Process 3821 has 78.03 GiB memory in use. Of the allocated memory 74.90 GiB is allocated by PyTorch, and 1.02 GiB is "
+        "reserved by PyTorch but unallocated.",
+        "zero-fsdp",
+    ),
+    (
+        "RuntimeError: CUDA error: too many resources requested for launch\nCompile with `TORCH_USE_CUDA_DSA` to enable device-side "
+        "assertions.",
+        "occupancy",
+    ),
 ]
 
 
@@ -101,10 +161,33 @@ def test_every_synonym_finds_its_bite(site: Path, library: Library) -> None:
     assert missed == []
 
 
-@pytest.mark.parametrize(("message", "slug"), MESSAGES, ids=[slug for _, slug in MESSAGES])
-def test_a_message_pasted_whole_finds_its_bite(site: Path, message: str, slug: str) -> None:
-    (answer,) = ask(site, [message])
-    assert answer["bites"][0]["slug"] == slug
+def test_messages_pasted_whole_find_their_bites(site: Path) -> None:
+    answers = ask(site, [message for message, _ in MESSAGES])
+    found = [(slug, answer["bites"][0]["slug"]) for (_, slug), answer in zip(MESSAGES, answers, strict=True)]
+    assert [pair for pair in found if pair[0] != pair[1]] == [], "wanted, found"
+
+
+# Nothing, signs only, other alphabets, markup, patterns, names of JavaScript, and a page that was pasted by mistake.
+ODD = [
+    "",
+    " ",
+    "🔥",
+    "זיכרון משותף",
+    "共有メモリ",
+    "<img src=x onerror=alert(1)>",
+    "[a-z]+(.*)$^\\",
+    "__proto__ constructor",
+    "%20%3C",
+    "a" * 10_000,
+]
+
+
+def test_odd_queries_are_only_queries(site: Path) -> None:
+    long = MESSAGES[0][0] + "\n  at step (x.py:12)" * 1000
+    *odd, pasted, flame = ask(site, [*ODD, long, "🔥 bank conflicts <b>"])
+    assert all(answer["count"] == 0 for answer, query in zip(odd, ODD, strict=True) if not query.isascii() or not query.strip())
+    assert pasted["bites"][0]["slug"] == MESSAGES[0][1], "what follows a message changes nothing"
+    assert flame["bites"][0]["slug"] == "bank-conflicts"
 
 
 def test_the_index_fits_the_budget(library: Library) -> None:

@@ -133,13 +133,20 @@ def test_a_file_of_another_build_has_another_name() -> None:
 
 def test_a_library_becomes_documents_of_every_kind(good: Library) -> None:
     found = documents(good)
-    assert list(dict.fromkeys(document.kind for document in found)) == ["bite", "notebook", "lab", "term", "planned", "fact"]
+    assert list(dict.fromkeys(document.kind for document in found)) == ["bite", "notebook", "lab", "term", "planned", "rule", "fact"]
     coalescing = next(document for document in found if document.card[0] == "coalescing")
     assert coalescing.runs
     assert "coalesced access" in coalescing.entries, "the words of a term lead to its bite"
     assert all(part < 8 for _, part in coalescing.text.values())
     notebook = next(document for document in found if document.kind == "notebook")
     assert notebook.card == ["sectors", good.notebooks["sectors"].title]
+
+
+def test_a_rule_of_thumb_leads_to_the_part_that_says_it(good: Library) -> None:
+    (found,) = (document for document in documents(good) if document.kind == "rule")
+    assert found.card == ["coalescing", "Floats of a warp", "Neighboring floats share sectors", "b/coalescing/#explainer"]
+    other = replace(good.rules_of_thumb[0], says="neighboring floats share nothing")
+    assert not [document for document in documents(replace(good, rules_of_thumb=(other,))) if document.kind == "rule"]
 
 
 def test_a_planned_bite_names_the_nearest_that_is_written(good: Library) -> None:

@@ -125,7 +125,7 @@ export class SearchPanel {
       const results = await findInSite(asked.query, asked);
       // A later key wins.
       if (turn !== this.#turn) return;
-      this.#showFirst(results);
+      this.#showFirst(results, asked.query);
       if (results.bites.length) this.#settle(turn);
       if (results.bites.length && pause && !early && !(await this.#rests(turn, pause))) return;
       const rest = await results.rest();
@@ -162,15 +162,15 @@ export class SearchPanel {
     );
     this.#part(".search-recent", HTMLElement).hidden = !recent.length;
     this.#part(".search-meant", HTMLElement).hidden = true;
-    this.status.textContent = recent.length ? "Recent searches, kept on this device:" : "Type a term, a symptom or an error message.";
+    this.status.textContent = recent.length ? "Recent searches, kept on this device:" : NOTHING_ASKED;
   }
 
-  /** @param {Results} results */
-  #showFirst(results) {
+  /** @param {Results} results @param {string} query */
+  #showFirst(results, query) {
     this.#rank = 0;
     this.#fill(this.#items(results.bites), "Results");
     this.#part(".search-recent", HTMLElement).hidden = true;
-    this.status.textContent = sayFound(results);
+    this.status.textContent = sayFound(results, query);
     const meant = this.#part(".search-meant", HTMLElement);
     meant.hidden = !results.meant.length;
     meant.replaceChildren(
@@ -264,11 +264,14 @@ export class SearchPanel {
   }
 }
 
-/** @param {Results} results */
-const sayFound = ({ more, count, spelled, nearest, unfiltered, meant }) => {
+const NOTHING_ASKED = "Type a term, a symptom or an error message.";
+
+/** @param {Results} results @param {string} query */
+const sayFound = ({ more, count, spelled, nearest, unfiltered, meant }, query) => {
   if (unfiltered) return "No bite fits the filters. Without them:";
   if (nearest) return meant.length ? "Nothing fits. Nearest:" : "Nothing fits. Try fewer or other words, or begin here:";
-  if (!count && !more) return "Type a term, a symptom or an error message.";
+  if (!count && !more)
+    return /[a-z\d]/i.test(query) ? NOTHING_ASKED : "Nothing can be found by these characters: the bites are in English.";
   const number = count === 1 ? "1 bite" : `${count} bites`;
   const others = more ? `, ${more} more` : "";
   const taken = spelled.map(([typed, meant]) => `“${typed}” taken as “${meant}”`).join(", ");

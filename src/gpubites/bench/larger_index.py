@@ -53,7 +53,7 @@ def _mixed(those: Sequence[Document], number: int, news: _NewWords, random: Rand
     chosen = random.sample(pool, min(len(own.text), len(pool)))
     text = {news.word(word): where for word, where in chosen}
     card = [f"{own.card[0]}-{number}", *(news.spelled(value) if isinstance(value, str) else value for value in own.card[1:])]
-    words = frozenset(news.word(word) for donor in donors[:2] for word in donor.words if random.random() < 0.5)
+    words = frozenset(news.word(word) for donor in donors[:2] for word in sorted(donor.words) if random.random() < 0.5)
     return replace(own, entries=entries, text=text, card=card, words=words)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import socket
 import sys
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -28,7 +28,9 @@ BOOT_MS = 180_000
 SEARCH_FIELD = "dialog[open] [type=search]"
 # Typed letter by letter; every word of it stands in several bites.
 QUERY = "shared memory bandwidth"
-KEY_MS = 120  # between two letters of a person who types fast
+KEY_MS = 120  # between two letters of a person who types fast; what follows the first results comes after 150
+REST_MS = 400
+MAIN_THREAD = ("ScriptDuration", "RecalcStyleDuration", "LayoutDuration")
 
 NOTE_LONG_TASKS = """
   window.blocked = 0;
@@ -51,18 +53,16 @@ FOLLOW = """(href) => new Promise((seen, fail) => {
   }).observe(document.documentElement, { childList: true, subtree: true });
   link.click();
 })"""
-# The index is here already, so that all that runs from the key to the change of the list is script.
+# From the key to the frame in which the changed list is painted.
 NOTE_KEYS = """() => {
   window.keys = [];
-  let pressed, began, work;
+  let pressed;
   addEventListener("keydown", (event) => { pressed = event.timeStamp; }, true);
-  addEventListener("input", () => { began = performance.now(); }, true);
   new MutationObserver(() => {
-    if (pressed === undefined || began === undefined) return;
-    work = performance.now() - began;
+    if (pressed === undefined) return;
     const since = pressed;
     pressed = undefined;
-    requestAnimationFrame(() => setTimeout(() => keys.push([work, performance.now() - since])));
+    requestAnimationFrame(() => setTimeout(() => keys.push(performance.now() - since)));
   }).observe(document.querySelector("dialog[open]"), { childList: true, subtree: true });
 }"""
 RUN = """(snippet) => new Promise((seen, fail) => {
@@ -195,20 +195,43 @@ def follow_ms(browser: Browser, urls: Sequence[str], prepare: str = "") -> Itera
         yield from (float(page.evaluate(FOLLOW, url)) for url in urls[1:])
 
 
-def key_presses(browser: Browser, url: str) -> list[tuple[float, float]]:
-    """For each letter of a query, on a slow device, once the index is there: the box's script, and the time to its results."""
+def key_presses(browser: Browser, url: str) -> tuple[list[float], list[float]]:
+    """For each letter of a query, once the index is there: the main thread's work and the milliseconds to its results, on a slow device.
+
+    The work is CPU time of script, style and layout, which others on the machine change less than they do the clock. It is taken without
+    the slowdown and multiplied: a slowed thread spends the time that it waits. To the results it is by the clock, on a slowed page.
+    """
     with tab(browser, workers=False) as page:
         page.goto(url, wait_until="networkidle")
         _open_search(page)
-        page.locator(SEARCH_FIELD).fill("")
+        _type_anew(page, QUERY)
         page.evaluate(NOTE_KEYS)
+        session = page.context.new_cdp_session(page)
+        session.send("Performance.enable", {"timeDomain": "threadTicks"})
+
+        def spent() -> float:
+            metrics = {metric["name"]: metric["value"] for metric in session.send("Performance.getMetrics")["metrics"]}
+            return float(sum(metrics[name] for name in MAIN_THREAD))
+
+        work = [SLOWDOWN * 1000 * took for took in _type_anew(page, QUERY, spent)]
         _slow_down(page)
-        for number, letter in enumerate(QUERY, start=1):
-            page.keyboard.press(letter)
-            # A function: a text would be compiled in the page, which its policy forbids.
-            page.wait_for_function(f"() => keys.length >= {number}")
-            page.wait_for_timeout(200)
-        return [(work, shown) for work, shown in page.evaluate("keys")]
+        page.evaluate("() => { keys.length = 0; }")
+        _type_anew(page, QUERY)
+        return work, [float(took) for took in page.evaluate("keys")]
+
+
+def _type_anew(page: Page, query: str, spent: Callable[[], float] = lambda: 0) -> list[float]:
+    """Types so slowly that every letter's results come, and what follows them; returns what each letter added until its first results."""
+    page.locator(SEARCH_FIELD).fill("")
+    page.wait_for_timeout(REST_MS)
+    added = []
+    for letter in query:
+        before = spent()
+        page.keyboard.press(letter)
+        page.wait_for_timeout(KEY_MS)
+        added.append(spent() - before)
+        page.wait_for_timeout(REST_MS)
+    return added
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,7 @@
-"""What can be found: bites, notebooks, labs, terms, planned bites, facts; each with the texts it is found by and the card of a result."""
+"""What can be found: bites, notebooks, labs, terms, planned bites, rules of thumb, facts.
+
+Each comes with the texts it is found by and the card of a result.
+"""
 
 from __future__ import annotations
 
@@ -13,13 +16,14 @@ from gpubites.bite import SECTIONS, Bite
 from gpubites.library import Library
 from gpubites.prose import plain
 from gpubites.render.view import can_run, fact_views
+from gpubites.rules_of_thumb import stands_in
 from gpubites.search.words import words_of
 
 # Kinds in the order of the index. Each has its form of card, which web/core/search/cards.js reads.
-KINDS = ("bite", "notebook", "lab", "term", "planned", "fact")
+KINDS = ("bite", "notebook", "lab", "term", "planned", "rule", "fact")
 PARTS = tuple(SECTIONS.values())
 # A whole text costs 1 kB compressed, its telling words 0.2; at 141 bites the index has to stay within 120 kB.
-MOST_WORDS = 80
+MOST_WORDS = 72
 # A word of a heading counts as often as this in the text below it.
 HEADING = 4
 MOST_LETTERS = 150
@@ -58,6 +62,7 @@ def documents(library: Library) -> list[Document]:
         *_labs(library),
         *_terms(library),
         *_planned(library),
+        *_rules_of_thumb(library),
         *_facts(library),
     ]
 
@@ -176,6 +181,16 @@ def nearest(slug: str, library: Library) -> list[list[str]]:
     section = [bite.slug for bite in library.in_section(entry.section)]
     found = [name for name in dict.fromkeys([*before, *followers, *section]) if name in library.by_slug]
     return [[name, library.title_of(name)] for name in found[:NEAREST]]
+
+
+def _rules_of_thumb(library: Library) -> Iterator[Document]:
+    """What a bite says in a sentence, found by its name: the words of the sentence lead to the bite. What a rule refuses is left out."""
+    for rule in library.rules_of_thumb:
+        bite = library.by_slug.get(rule.bite)
+        anchor = stands_in(rule, bite) if bite else ""
+        if bite and anchor:
+            said = rule.says[0].upper() + rule.says[1:]
+            yield Document("rule", (rule.rule, "rule of thumb"), [bite.slug, rule.rule, said, f"{bite.url}#{anchor}"], {})
 
 
 def _facts(library: Library) -> Iterator[Document]:

@@ -18,10 +18,10 @@ from gpubites.search.words import STOP_WORDS, words_of
 
 HEAD_PATH = "search.json"
 FOLDER = "search"
-VERSION = 3
+VERSION = 4
 DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 # Cards in a file: of bites few, since results are scattered and shown with every key; of the others more, which compress better.
-CARDS = {"bite": 4, "notebook": 16, "lab": 16, "term": 32, "planned": 32, "fact": 128}
+CARDS = {"bite": 4, "notebook": 16, "lab": 32, "term": 64, "planned": 32, "rule": 64, "fact": 128}
 # Letters a shard may hold: few, since a query needs a handful of its words; fewer would compress worse than they spare.
 MOST_LETTERS = 8_000
 # Entries of a bite that name it and ask: a slip of one of their words is looked for everywhere, as of any word that stands in two entries.

@@ -15,12 +15,12 @@ HUMP = re.compile(r"(?<=[a-z])(?=[A-Z])")
 CPP = re.compile(r"\bC\+\+", re.IGNORECASE)
 # Words that tell nothing: they would fetch every bite. Here once; the index hands them to the browser.
 _STOP = """
-a about after also am an and any anyone are as at be because been being but by can cannot could did do does doesn doing don done
-either else etc even ever every for from get gets getting give go goes going got had has have having he help her here his how i
-if im in into is isn it its just know let like ll lot lots make makes making may me mean means might more most much must my need
-needs no not of off on or our please re really s seem seems she should so some someone such t than that the their them then
-there these they thing things this those though to too try trying us use used uses using ve very vs versus was wasn way we were
-what whats when where whether which while who why will with won work works would you your
+a about after also am an and any anyone are aren as at be because been being but by can cannot could couldn did didn do does doesn
+doing don done either else etc even ever every for from get gets getting give go goes going got had hadn has hasn have haven having
+he help her here his how i if im in into is isn it its just know let like ll lot lots make makes making may me mean means might more
+most much must my need needs no not of off on or our please re really s seem seems she should shouldn so some someone such t than
+that the their them then there these they thing things this those though to too try trying us use used uses using ve versus very vs
+was wasn way we were weren what whats when where whether which while who why will with won work works would wouldn you your
 """
 STOP_WORDS = frozenset(_STOP.split())
 

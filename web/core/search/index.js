@@ -1,7 +1,7 @@
 // The index in the browser: the head, and shards of words and cards that are fetched when a query needs them (src/gpubites/search/index.py).
 import { folded, rootOf } from "./words.js";
 
-/** @typedef {"bite" | "notebook" | "lab" | "term" | "planned" | "fact"} Kind */
+/** @typedef {"bite" | "notebook" | "lab" | "term" | "planned" | "rule" | "fact"} Kind */
 /**
  * @typedef {{version: number, stop: string, same: string[][], elsewhere: Record<string, string>, parts: string[], sections: Record<string, string>, counts: Record<Kind, number>, levels: string,
  *   in: string, runs: string, entries: string, lengths: string, from: string, words: string[], spelled: string,
@@ -11,8 +11,8 @@ import { folded, rootOf } from "./words.js";
 /** @typedef {{words: Known[], byWord: Map<string, Known>}} Shard */
 /** @typedef {(path: string) => Promise<any>} Read fetches a JSON file of the site; rejects with {@link Gone} where it is of another build */
 
-const VERSION = 3;
-export const KINDS = /** @type {Kind[]} */ (["bite", "notebook", "lab", "term", "planned", "fact"]);
+const VERSION = 4;
+export const KINDS = /** @type {Kind[]} */ (["bite", "notebook", "lab", "term", "planned", "rule", "fact"]);
 const LEVELS = new Map([
   ["b", "beginner"],
   ["i", "intermediate"],

@@ -10,7 +10,7 @@ import { folded } from "./words.js";
 /** @typedef {import("./rank.js").Hit} Hit */
 /** @typedef {{level: string, section: string, run: boolean}} Narrowing empty texts mean "any" */
 /**
- * @typedef {{kind: "bite" | "part" | "notebook" | "lab" | "term" | "planned" | "fact", slug: string, title: string, about: string, line: string, why: string,
+ * @typedef {{kind: "bite" | "part" | "notebook" | "lab" | "term" | "planned" | "rule" | "fact", slug: string, title: string, about: string, line: string, why: string,
  *   url: string, words: string[], bite: {slug: string, title: string} | null, score: number}} Result
  * `slug` of the bite, or what else names the result; `about` section and level, `line` the answer in a line, `why` it is a result where the title does not
  * show it, `words` that matched, `bite` the one that is read instead of a planned one
@@ -148,8 +148,12 @@ const whyFound = (hit, readings, index) => {
   if ((place === 0 || place === 1) && hit.why.partOnly < 0.5) return stands && hit.why.share < SHOWN ? `Also called: ${stands.said}` : "";
   if (hit.why.part >= 0 && (place < 0 || hit.why.partOnly > 0.5)) return `In: ${partName(index.parts[hit.why.part])}`;
   if (place === 2) return "In its question";
-  return place > 2 ? `Known for: ${hit.why.entryWords.join(" ")}` : "";
+  return place > 2 ? `Known for: ${told(hit.why.entryWords)}` : "";
 };
+
+/** The words of an entry as they are read: without single digits, and without what only joins two others. @param {string[]} words */
+const told = (words) =>
+  words.filter((word) => word.length > 1 && !words.some((left) => words.some((right) => left + right === word))).join(" ");
 
 /** red-flags → Red flags. @param {string} anchor */
 const partName = (anchor) => `${anchor[0].toUpperCase()}${anchor.slice(1).replaceAll("-", " ")}`.replace(/^Follow ups$/, "Follow-ups");
@@ -171,7 +175,7 @@ const partsFound = (hits, results, index) =>
     .filter((hit) => hit.why.part >= 0 && hit.why.partOnly > 0.5)
     .map((hit) => partResult(results[0], index.parts[hit.why.part]));
 
-/** Terms, facts, notebooks and planned bites that hold all of the query. @param {Hit[]} hits @param {Index} index */
+/** Terms, rules of thumb, facts, notebooks and planned bites that hold all of the query. @param {Hit[]} hits @param {Index} index */
 const otherHits = (hits, index) => {
   const whole = hits.filter((hit) => hit.document >= index.bites);
   const ofKind = (/** @type {string} */ kind, /** @type {number} */ most) =>
@@ -179,6 +183,7 @@ const otherHits = (hits, index) => {
   return [
     ...ofKind("planned", 1).filter((hit) => hit.why.share > 0.4),
     ...ofKind("term", 2).filter((hit) => hit.why.share > 0.6),
+    ...ofKind("rule", 3).filter((hit) => hit.why.share > 0.4),
     ...ofKind("notebook", 1),
     ...ofKind("lab", 1),
     ...ofKind("fact", 3),
@@ -193,6 +198,7 @@ const otherResult = async (hit, index) => {
   if (kind === "term") return { ...common, about: "Term", line: more, url: `terms/#${slug}` };
   if (kind === "fact") return { ...common, about: conditions ? `Fact · ${conditions}` : "Fact", line: more, url: `facts/#${slug}` };
   if (kind === "notebook") return { ...common, about: "Notebook", url: `notebooks/${slug}/` };
+  if (kind === "rule") return { ...common, about: "Rule of thumb", line: more, url: conditions };
   if (kind === "lab") return { ...common, about: "Lab", line: more, url: conditions };
   const [nearest] = more;
   const bite = nearest ? { slug: nearest[0], title: nearest[1] } : null;
