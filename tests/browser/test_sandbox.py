@@ -222,7 +222,15 @@ def test_what_begins_from_a_snapshot_is_as_closed_and_a_damaged_snapshot_is_not_
     same = "import random\nprint(random.random())"
     numbers = {run(page, same)}
     expect(start).to_have_attribute("data-start", "plain")
+    run(page, "print(1)")
+    assert page.locator("iframe[data-start=making]").count() == 0
+    assert page.evaluate(SNAPSHOT % "return true") is None, "kept unasked"
+
+    page.evaluate("() => gpubites.keepOffline({ python: true })")
+    run(page, "print(1)")
     wait_until(page, lambda: bool(page.evaluate(SNAPSHOT % "return bytes.length > 0")), BOOT / 1000)
+    weight = page.evaluate(SNAPSHOT % "return bytes.length")
+    assert round(weight / 1e6) == 31, f"web/elements/keep-offline.js promises 31 MB: {weight}"
 
     page.reload()
     open_python_page(page, site_url)

@@ -56,16 +56,24 @@ export async function removeOffline() {
 /** What can be kept here, what is, and how large it is. @returns {Promise<OfflineState>} */
 export async function offlineState() {
   if (!(await storageWorks())) return { possible: false, kept: [], sizes: null };
-  const registration = await container()
-    ?.getRegistration(siteRoot)
-    .catch(() => undefined);
-  const status = registration?.active ? await ask(registration.active, { ask: "status" }).catch(() => null) : null;
+  const status = await workersStatus();
   const sizes = status?.sizes ?? (await fetchedSizes());
   return {
     possible: true,
     kept: partsOf(status?.kept ?? []),
     sizes: sizes && { library: sizes.library, python: sizes.python + sizes.numpy },
   };
+}
+
+/** Has the reader chosen to keep Python on this device? Costs no request. */
+export const keepsPython = async () => partsOf((await workersStatus())?.kept ?? []).includes("python");
+
+/** Null where no worker answers. */
+async function workersStatus() {
+  const registration = await container()
+    ?.getRegistration(siteRoot)
+    .catch(() => undefined);
+  return registration?.active ? ask(registration.active, { ask: "status" }).catch(() => null) : null;
 }
 
 /** Why it could not be done, in words for the reader. */

@@ -84,7 +84,7 @@ async function runNow(request) {
     if (request.signal.aborted) current.close("stopped");
     // The next Run finds a worker that is ready, or nearly.
     if (current.closed) sandbox = new Sandbox();
-    if (snapshots === "none") whenIdle(makeSnapshot);
+    if (snapshots === "none") whenIdle(keepAStart);
   }
 }
 
@@ -99,6 +99,12 @@ function refuseSnapshot() {
   snapshot = null;
   sandbox = undefined;
   keepSnapshot(new ArrayBuffer(0));
+}
+
+/** A snapshot is larger than Python itself: only where the reader has asked for Python to be kept. */
+async function keepAStart() {
+  const { keepsPython } = await import("./offline.js"); // as the entry asks for it, so that both get one and the same file
+  if (await keepsPython()) await makeSnapshot();
 }
 
 /** By a worker of its own, in which no program has run or will. */

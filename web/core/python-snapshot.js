@@ -1,6 +1,6 @@
 // The memory of a Python that has just started, kept on this device: the next one begins where that one stood.
 //
-// It is made by a worker that runs no program, under the pack's own names, and is checked like any file. Where nothing can be kept there is none.
+// Only for a reader who keeps Python offline (python-runner.js). It is made by a worker that runs no program, under the pack's own names, and is checked like any file. Where nothing can be kept there is none.
 import pack from "built:python-pack";
 import { siteUrl, snapshotCache } from "./site.js";
 
@@ -30,10 +30,22 @@ export const keepSnapshot = async (bytes) => {
   try {
     const digest = await digestOf(bytes);
     await caches.delete(snapshotCache); // first, since the room may not be enough for two
-    await (await caches.open(snapshotCache)).put(key(), new Response(bytes, { headers: { [DIGEST]: digest } }));
+    await (await caches.open(snapshotCache)).put(
+      key(),
+      new Response(bytes, { headers: { [DIGEST]: digest, "Content-Length": String(bytes.byteLength) } }),
+    );
   } catch {
     // Blocked, or full: the next visit starts as this one did.
   }
+};
+
+/** How many bytes it takes on this device. */
+export const snapshotSize = async () => {
+  const kept = await caches
+    .open(snapshotCache)
+    .then((cache) => cache.match(key()))
+    .catch(() => undefined);
+  return Number(kept?.headers.get("Content-Length") ?? 0);
 };
 
 /** @param {ArrayBuffer} bytes */

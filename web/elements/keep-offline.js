@@ -13,6 +13,8 @@ const words = {
   library: { keep: "Keep offline", kept: "Every page, search and the demos work without a network." },
   python: { keep: "Make Python available offline", kept: "Python works without a network." },
 };
+// What a Python that has started takes, beside its files: tests/browser/test_sandbox.py weighs it.
+const START_BYTES = 31_000_000;
 const parts = /** @type {Part[]} */ (["library", "python"]);
 
 class KeepOffline extends HTMLElement {
@@ -106,9 +108,9 @@ class KeepOffline extends HTMLElement {
       row.button.hidden = isKept || !possible;
       row.button.textContent = needed ? `${words[part].keep} (${megabytes(needed)})` : words[part].keep;
       row.said.textContent = isKept
-        ? `${words[part].kept} ${sizes ? `${megabytes(sizes[part])} on this device.` : ""}`
-        : part === "python" && possible && sizes && needed !== sizes.python
-          ? `That is the library and ${megabytes(sizes.python)} for Python with numpy.`
+        ? `${words[part].kept} ${sizes ? `${megabytes(sizes[part])} on this device${part === "python" ? await startSize() : ""}.` : ""}`
+        : part === "python" && possible && sizes
+          ? `${needed === sizes.python ? "" : `That is the library and ${megabytes(sizes.python)} for Python with numpy. `}${STARTED}`
           : "";
     }
     if (!possible) this.#say("This browser does not let the site store anything, so it cannot be kept offline. Reading works as before.");
@@ -135,6 +137,15 @@ class KeepOffline extends HTMLElement {
   #row(part) {
     return /** @type {Record<Part, ReturnType<typeof drawRow>>} */ (this.#rows)[part];
   }
+}
+
+const STARTED = `After the first Run, ${Math.round(START_BYTES / 1e6)} MB more are kept: its memory, so that it starts sooner.`;
+
+/** Of the memory that it starts from, if it is there. */
+async function startSize() {
+  const { snapshotSize } = await import("../core/python-snapshot.js");
+  const bytes = await snapshotSize();
+  return bytes ? `, and ${megabytes(bytes)} for a quicker start` : "";
 }
 
 /** @param {Part} part */
