@@ -55,6 +55,8 @@ def test_a_new_bite_leaves_only_writing_to_do(project: Path, where: str, capsys:
     assert {problem.code for problem in problems} <= TO_DO
     assert sum(problem.code == "B027" for problem in problems) == 1 + len(library.by_path[path].source.sections)
     assert all(problem.line > 1 for problem in problems)
+    addresses = [problem.message for problem in problems if problem.code == "B009"]
+    assert addresses == 2 * ["`https://` is no https address"], "each is said once, and that both are alike says nothing"
     bite = library.by_path[path]
     assert render_bite(bite, library).markdown
     assert f"{path} is there" in capsys.readouterr().out

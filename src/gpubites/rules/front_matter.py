@@ -154,7 +154,7 @@ def sources_can_be_followed(bite: Bite, library: Library) -> Iterator[Finding]:
             yield Finding(bite.source.line_of_item("sources", index), message, SOURCE)
     addresses = [entry.get("url") if isinstance(entry, dict) else None for entry in entries]
     for index, address in enumerate(addresses):
-        if address and address in addresses[:index]:
+        if address and address in addresses[:index] and not any(_wrong_source(entries[index])):
             line_of_second = bite.source.line_of_item("sources", index)
             yield Finding(line_of_second, f"{named(address)} stands twice", "one entry says all it is for")
     if len(entries) < 2:
