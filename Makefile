@@ -34,7 +34,7 @@ node_modules/.installed: package-lock.json
 .PHONY: install
 install: .venv/.installed node_modules/.installed
 
-build/web/names.json: node_modules/.installed $(shell find web vendor -type f)
+build/web/names.json: node_modules/.installed $(shell find web vendor -type f) src/gpubites/problem.py src/gpubites/simulator.py
 	@node web/build.mjs
 
 .PHONY: free-port

@@ -51,6 +51,7 @@ const pages = await build({
   chunkNames: "chunk-[hash]",
   assetNames: "[name]-[hash]",
   format: "esm",
+  loader: { ".py": "text" },
   splitting: true,
   metafile: true,
   plugins: [module("built:python-pack", JSON.stringify(pack)), copies],

@@ -54,7 +54,7 @@ const startPage = () => {
 
 /** An address with code for a program that is not here: the program has another name now, or the link is damaged. */
 const sayStrayCode = () => {
-  if (!codeIn(location.hash) || partNamed(location.hash)?.querySelector("py-snippet")) return;
+  if (!codeIn(location.hash) || partNamed(location.hash)?.querySelector("[data-file]")) return;
   sayOnPage("The link holds code for a program that is not on this page, so it is left out.", "Close");
 };
 addEventListener("hashchange", sayStrayCode);

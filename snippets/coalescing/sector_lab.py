@@ -20,7 +20,7 @@ def simulate(
     moved, wanted = len(used) * SECTOR, LANES * size
     least = wanted // SECTOR
     says = (f"Stride {stride}, start at element {offset}: {len(used)} sectors of {SECTOR} bytes move for {wanted} bytes wanted, "
-            f"a use of {wanted / moved:.0%}. {least} would do." if len(used) > least else
+            f"a use of {100 * wanted / moved:.3g}%. {least} would do." if len(used) > least else
             f"Stride {stride}, start at element {offset}: {len(used)} sectors of {SECTOR} bytes, and every byte is used.")
     table = [["", "bytes", "sectors"], ["wanted", wanted, least], ["moved", moved, len(used)], ["moved for nothing", moved - wanted, len(used) - least]]
     return {"svg": picture(used), "table": table, "result": len(used), "says": says}

@@ -21,10 +21,14 @@ def simulate(
     times = seconds(size * 1e6, ranks, step * 1e-6)
     best = min(times, key=times.get)
     sent = 2 * (ranks - 1) / ranks * size
-    says = (f"{size:g} MB over {ranks} GPUs: ring {ms(times['ring'])}, tree {ms(times['tree'])}, two levels {ms(times['two levels'])}. "
-            f"In a ring each GPU sends {sent:.4g} MB in {2 * (ranks - 1)} steps. {best.capitalize()} is fastest.")
+    says = (f"{size:,g} MB over {ranks} GPUs: ring {ms(times['ring'])}, tree {ms(times['tree'])}, two levels {ms(times['two levels'])}. "
+            f"In a ring each GPU sends {mb(sent)} in {2 * (ranks - 1)} steps. {best.capitalize()} is fastest.")
     table = [["way", "ms", "steps"], *([way, round(time * 1e3, 4), steps(way, ranks)] for way, time in times.items())]
     return {"svg": picture(size, ranks, step), "table": table, "result": best, "says": says}
+
+
+def mb(megabytes):
+    return f"{megabytes:,.0f} MB" if megabytes >= 100 else f"{megabytes:.3g} MB"
 
 
 def steps(way, ranks):

@@ -19,7 +19,7 @@ def simulate(
 ):
     full, tiled = bytes_in_full(length, width), bytes_tiled(length, rows, width)
     factor, flops = round(full / tiled, 1), 4 * length**2 * width
-    says = (f"Written out, one head moves {size(full)}, of which the scores are {scores(length) / full:.0%}. In tiles it moves {size(tiled)}, "
+    says = (f"Written out, one head moves {size(full)}, of which the scores are {100 * scores(length) / full:.3g}%. In tiles it moves {size(tiled)}, "
             f"{compared(factor)}, for the same {flops / 1e9:,.2f} GFLOP and no {length:,} x {length:,} matrix.")
     table = [["", "in full", "in tiles"], ["bytes", full, tiled], ["of them scores", scores(length), 0], ["FLOP/byte", round(flops / full, 1), round(flops / tiled, 1)],
              ["largest buffer, elements", length * length, rows * width + 2 * rows]]

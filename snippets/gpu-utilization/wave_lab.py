@@ -20,7 +20,7 @@ def simulate(
     waves = ceil(blocks / slots)
     share = round(100 * blocks / (waves * slots), 1)
     last = blocks - (waves - 1) * slots
-    says = (f"{blocks:,} block{'s' if blocks > 1 else ''} on {slots:,} slots take {waves} wave{'s' if waves > 1 else ''}. The last fills {last:,} of {slots:,}; over all waves "
+    says = (f"{blocks:,} block{'s' if blocks > 1 else ''} on {slots:,} slots take{'s' if blocks == 1 else ''} {waves} wave{'s' if waves > 1 else ''}. The last fills {last:,} of {slots:,}; over all waves "
             f"{share:g} % of the slots work.")
     table = [["waves", "slots", "blocks in the last wave", "share of slots that work, %"], [waves, slots, last, share]]
     return {"svg": picture(blocks, slots, waves, share), "table": table, "result": share, "says": says}

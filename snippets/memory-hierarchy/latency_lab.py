@@ -24,8 +24,8 @@ def simulate(
     rate = bandwidth(flying)
     share = round(100 * rate / BANDWIDTH, 1)
     per_warp = loads * LANES * size
-    says = (f"{many(warps, 'warp')} x {many(loads, 'load')} x {size} bytes put {flying / 1000:.0f} kB in flight, of {needed / 1000:.0f} kB that fill the pipe: "
-            f"at most {rate:.0f} GB/s, {share:g} %. {needed / SMS / per_warp:.1f} warps like these would fill it.")
+    says = (f"{many(warps, 'warp')} x {many(loads, 'load')} x {size} bytes put {flying / 1000:,.0f} kB in flight, of {needed / 1000:.0f} kB that fill the pipe: "
+            f"at most {rate:,.0f} GB/s, {share:g} %. {needed / SMS / per_warp:.1f} warps like these would fill it.")
     table = [["", "value", "unit"], ["in flight", flying, "bytes"], ["needed", round(needed), "bytes"], ["reached", round(rate), "GB/s"],
              ["bandwidth", BANDWIDTH, "GB/s"], ["warps needed per SM", round(needed / SMS / per_warp, 1), "warps"]]
     return {"svg": picture(warps, per_warp, share), "table": table, "result": share, "says": says}

@@ -22,14 +22,14 @@ def simulate(
     jobs = trace(hours)
     done = run(jobs, policy, {"A": weight, "B": 1, "C": 1}, save)
     spent = {name: minutes / 60 for name, minutes in done["gpu_minutes"].items()}
-    waits = {team: [wait / 60 for wait, job in zip(done["waits"], jobs) if job[0] == team] for team in COLORS}
-    mean = {team: sum(all_of) / len(all_of) for team, all_of in waits.items()}
+    waits = {team: [wait for wait, job in zip(done["waits"], jobs) if job[0] == team] for team in COLORS}
+    mean = {team: sum(all_of) / len(all_of) / 60 for team, all_of in waits.items()}  # of whole minutes: their sum is exact in every Python
     first = next(start for place, start, *_ in done["spans"] if jobs[place][0] == "B") - 3 * 60
     evicted = len(done["evictions"])
     preempted = f"{many(evicted, 'preemption')}: {many(round(spent['done again']), 'GPU-hour')} done again, {spent['starting']:,.0f} for new starts." if evicted else "Nobody is preempted."
     says = (f"{policy.capitalize()}: B's first job waits {first / 60:.1f} hours. The mean waits are A {mean['A']:.1f}, B {mean['B']:.1f}, C {mean['C']:.1f} hours. "
-            f"{preempted} Saving takes {spent['saving']:,.0f} of {sum(spent.values()):,.0f} GPU-hours.")
-    table = [["", "A", "B", "C"], ["mean wait, hours", *(round(mean[team], 1) for team in COLORS)], ["longest wait, hours", *(round(max(waits[team]), 1) for team in COLORS)],
+            f"{preempted} Saving takes {spent['saving']:,.0f} of {sum(done['gpu_minutes'].values()) / 60:,.0f} GPU-hours.")
+    table = [["", "A", "B", "C"], ["mean wait, hours", *(round(mean[team], 1) for team in COLORS)], ["longest wait, hours", *(round(max(waits[team]) / 60, 1) for team in COLORS)],
              ["preempted, times", *(sum(jobs[place][0] == team for _, place, *_ in done["evictions"]) for team in COLORS)],
              ["done again, GPU-hours", *(round(done["again"][team] / 60, 1) for team in COLORS)]]
     return {"svg": picture(jobs, done, mean), "table": table, "result": round(first / 60, 1), "says": says}

@@ -41,7 +41,7 @@ def simulate(
     peak = tensor if units.startswith("Tensor") else plain
     reached, ridge = attainable(intensity, peak, bandwidth), 1000 * peak / bandwidth
     limit = "bytes" if reached < peak else "arithmetic"
-    says = (f"At {intensity:g} FLOP/byte the {device} reaches at most {reached:.4g} TFLOP/s, {reached / peak:.1%} of its peak: the limit is {limit}. "
+    says = (f"At {intensity:,g} FLOP/byte the {device} reaches at most {reached:.4g} TFLOP/s, {reached / peak:.1%} of its peak: the limit is {limit}. "
             f"The ridge lies at {ridge:.0f} FLOP/byte.")
     table = [["", "value", "unit"], ["bandwidth", bandwidth, "GB/s"], ["peak", peak, "TFLOP/s"], ["ridge", round(ridge, 1), "FLOP/byte"],
              ["intensity", intensity, "FLOP/byte"], ["attainable", round(reached, 3), "TFLOP/s"]]

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import product
-from math import prod
+from math import isfinite, prod
 from typing import Any
 
 from gpubites.problem import Wrong
@@ -16,6 +16,8 @@ Value = int | float | str | bool
 
 # As many frames as a slider and a switch or two need; more would be a download, not a first touch.
 MOST_FRAMES = 400
+# More than a slider on a phone can tell apart.
+MOST_VALUES = 1000
 FORM = 'name: Annotated[int, range(1, 65), "words", "Stride between lanes"] = 1'
 # What a parameter may be → what its values are checked against. `bool` is an `int` in Python, here it is not.
 TYPES: dict[str, tuple[type, ...]] = {"int": (int,), "float": (int, float), "str": (str,), "bool": (bool,)}
@@ -31,10 +33,17 @@ class Control:
     unit: str
     label: str
     default: Value
+    line: int = field(default=0, compare=False)
 
     @property
     def one(self) -> str:
         return singular(self.unit)
+
+    @property
+    def data(self) -> dict[str, Any]:
+        """As the page knows it (web/core/lab.js)."""
+        names = ("name", "type", "label", "unit", "one", "values", "default")
+        return {name: getattr(self, name) for name in names}
 
 
 @dataclass(frozen=True)
@@ -108,17 +117,16 @@ def is_simulator(name: str) -> bool:
 def read_simulator(text: str) -> Simulator:
     """Type what the file declares, without running it. Never raises: what is wrong is kept."""
     wrong: list[Wrong] = []
-    try:
-        module = ast.parse(text)
-    except SyntaxError as error:
-        return Simulator("", "", (), None, (Wrong(error.lineno or 1, f"is no Python: {error.msg}"),))
+    module = _module(text)
+    if isinstance(module, Wrong):
+        return Simulator("", "", (), None, (module,))
     about = (ast.get_docstring(module) or "").split("\n")[0].strip()
     if not about:
         wrong.append(Wrong(1, "has no docstring", "its first line says what is simulated, and is shown above the controls"))
-    functions = [node for node in module.body if isinstance(node, ast.FunctionDef) and node.name == "simulate"]
-    if len(functions) != 1:
-        wrong.append(Wrong(1, "a simulator has one function `simulate`", f"def simulate({FORM}):"))
-    controls = tuple(_controls(functions[0], wrong)) if functions else ()
+    controls = _signature(module, wrong)
+    if controls and len(controls[0].values) > MOST_FRAMES:
+        message = f"`{controls[0].name}` has {len(controls[0].values)} values, of which at most {MOST_FRAMES} can be recorded"
+        wrong.append(Wrong(controls[0].line, message))
     assigned = [node for node in module.body if isinstance(node, ast.Assign)]
     names = {target.id: node for node in assigned for target in node.targets if isinstance(target, ast.Name)}
     left_out = _literal(names["LEFT_OUT"].value) if "LEFT_OUT" in names else None
@@ -128,6 +136,15 @@ def read_simulator(text: str) -> Simulator:
     found = Simulator(about, left_out if isinstance(left_out, str) else "", controls, None)
     prediction = _prediction(names.get("PREDICT"), found, wrong)
     return Simulator(found.about, found.left_out, controls, prediction, tuple(wrong))
+
+
+def read_controls(text: str) -> tuple[tuple[Control, ...], tuple[Wrong, ...]]:
+    """Only the signature, and what is wrong with it: the page reads so what its reader has changed (web/core/signature.js)."""
+    module = _module(text)
+    if isinstance(module, Wrong):
+        return (), (module,)
+    wrong: list[Wrong] = []
+    return _signature(module, wrong), tuple(wrong)
 
 
 def imports(text: str) -> Iterator[tuple[int, str]]:
@@ -143,6 +160,22 @@ def imports(text: str) -> Iterator[tuple[int, str]]:
             yield node.lineno, (node.module or ".").split(".")[0]
 
 
+def _module(text: str) -> ast.Module | Wrong:
+    try:
+        return ast.parse(text)
+    except SyntaxError as error:
+        return Wrong(error.lineno or 1, f"this is no Python: {error.msg}")
+
+
+def _signature(module: ast.Module, wrong: list[Wrong]) -> tuple[Control, ...]:
+    functions = [node for node in module.body if isinstance(node, ast.FunctionDef) and node.name == "simulate"]
+    if len(functions) == 1:
+        return tuple(_controls(functions[0], wrong))
+    line = functions[1].lineno if functions else 1
+    wrong.append(Wrong(line, "a simulator has one function `simulate`", f"def simulate({FORM}):"))
+    return ()
+
+
 def _controls(function: ast.FunctionDef, wrong: list[Wrong]) -> Iterator[Control]:
     given = function.args
     if given.posonlyargs or given.kwonlyargs or given.vararg or given.kwarg or not given.args:
@@ -155,11 +188,6 @@ def _controls(function: ast.FunctionDef, wrong: list[Wrong]) -> Iterator[Control
             yield control
         else:
             wrong.append(Wrong(argument.lineno, f"`{argument.arg}` {control}", FORM))
-    first = given.args[0].arg
-    found = _control(given.args[0], defaults[0])
-    if isinstance(found, Control) and len(found.values) > MOST_FRAMES:
-        message = f"`{first}` has {len(found.values)} values, of which at most {MOST_FRAMES} can be recorded"
-        wrong.append(Wrong(given.args[0].lineno, message))
 
 
 def _control(argument: ast.arg, default: ast.expr | None) -> Control | str:
@@ -172,6 +200,8 @@ def _control(argument: ast.arg, default: ast.expr | None) -> Control | str:
         return "is annotated as something else than a type (int, float, str, bool), values, unit and label"
     kind = parts[0].id
     values, unit, label = _values(parts[1]), _literal(parts[2]), _literal(parts[3])
+    if values is not None and values[MOST_VALUES:]:
+        return f"has more than {MOST_VALUES:,} values, the most of a control"
     if values is None or len(values) < 2 or len(set(values)) < len(values):
         return "needs a range or a list of at least two different values"
     if not all(_is(kind, value) for value in values):
@@ -181,22 +211,24 @@ def _control(argument: ast.arg, default: ast.expr | None) -> Control | str:
     if not isinstance(unit, str) or not isinstance(label, str) or not label:
         return "has no unit (a text, perhaps empty) or no label"
     chosen = _literal(default) if default else None
-    if chosen is None or chosen not in values:
+    if chosen is None or not _is(kind, chosen) or chosen not in values:
         return "has no default among its values"
-    return Control(argument.arg, kind, values, unit, label, chosen)
+    return Control(argument.arg, kind, tuple(values), unit, label, chosen, argument.lineno)
 
 
-def _values(node: ast.expr) -> tuple[Value, ...] | None:
+def _values(node: ast.expr) -> Sequence[Value] | None:
     """Those of `range(…)` or of a list of literals."""
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "range" and not node.keywords:
         numbers = [_literal(argument) for argument in node.args]
         fits = 1 <= len(numbers) <= 3 and all(_is("int", number) for number in numbers) and numbers[2:] != [0]
-        return tuple(range(*numbers)) if fits else None
+        return range(*numbers) if fits else None
     listed = _literal(node)
-    return tuple(listed) if isinstance(listed, list) and all(isinstance(value, int | float | str) for value in listed) else None
+    return listed if isinstance(listed, list) and all(isinstance(value, int | float | str) for value in listed) else None
 
 
 def _is(kind: str, value: object) -> bool:
+    if isinstance(value, int | float) and not isfinite(value):
+        return False
     return isinstance(value, TYPES[kind]) and (kind == "bool") == isinstance(value, bool)
 
 
@@ -230,5 +262,5 @@ def _literal(node: ast.expr) -> Any:
     """The value of a literal, None where it is something else. Texts that stand beside each other are one."""
     try:
         return ast.literal_eval(node)
-    except ValueError:
+    except (ValueError, TypeError):
         return None

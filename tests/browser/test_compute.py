@@ -43,22 +43,22 @@ def put(lab: Locator, code: str) -> None:
 def test_a_lab_runs_is_changed_and_put_back(webgpu: Browser, site_url: str) -> None:
     lab = lab_in(webgpu.new_page(), site_url)
     lab.get_by_role("button", name="Run").click()
-    expect(lab.get_by_role("status")).to_have_text("Right.")
+    expect(lab.locator(".frame-status")).to_have_text("Right.")
     expect(lab.locator(".frame-output")).to_have_text(RECORDED)
     expect(lab.locator(".frame-origin")).to_have_text(re.compile("your run · WebGPU on .*swiftshader"))
 
     code = SOURCE.read_text()
     lab.get_by_role("button", name="Edit").click()
     put(lab, code.replace("total[0] = part[0];", "total[0] = part[0] + 7u;"))
-    expect(lab.get_by_role("status")).to_have_text("Wrong: see the output.")
+    expect(lab.locator(".frame-status")).to_have_text("Wrong: see the output.")
     expect(lab.locator(".frame-output")).to_contain_text("total is 810872, the CPU says 810865.")
 
     put(lab, code.replace("part[t] = sum;", "part[t] = summ;"))
-    expect(lab.get_by_role("status")).to_have_text("unresolved value 'summ' (line 30)")
+    expect(lab.locator(".frame-status")).to_have_text("unresolved value 'summ' (line 30)")
     expect(lab.locator(".editor-message")).to_contain_text("unresolved value 'summ'")
 
     put(lab, code.replace("fn final_sum", "fn last_sum"))
-    expect(lab.get_by_role("status")).to_contain_text("final_sum")
+    expect(lab.locator(".frame-status")).to_contain_text("final_sum")
 
     lab.get_by_role("button", name="Reset").click()
     expect(lab.locator(".frame-output")).to_have_text(RECORDED)
@@ -70,14 +70,14 @@ def test_a_lab_runs_is_changed_and_put_back(webgpu: Browser, site_url: str) -> N
 def test_without_a_gpu_for_it_the_recorded_result_stays(page: Page, site_url: str) -> None:
     lab = lab_in(page, site_url)
     lab.get_by_role("button", name="Run").click()
-    expect(lab.get_by_role("status")).to_have_text("This browser finds no GPU for WebGPU, so the recorded result stays.")
+    expect(lab.locator(".frame-status")).to_have_text("This browser finds no GPU for WebGPU, so the recorded result stays.")
     expect(lab.locator(".frame-output")).to_have_text(RECORDED)
 
 
 def test_without_webgpu_there_is_nothing_to_press(page: Page, site_url: str) -> None:
     page.add_init_script("Object.defineProperty(Navigator.prototype, 'gpu', { value: undefined })")
     lab = lab_in(page, site_url)
-    expect(lab.get_by_role("status")).to_have_text("This browser has no WebGPU, so the recorded result stays.")
+    expect(lab.locator(".frame-status")).to_have_text("This browser has no WebGPU, so the recorded result stays.")
     expect(lab.get_by_role("button")).to_have_count(0)
 
 
@@ -87,4 +87,4 @@ def test_a_program_that_never_ends_is_stopped(webgpu: Browser, site_url: str) ->
     lab.get_by_role("button", name="Edit").click()
     endless = "var i = 1u; while (i > 0u) { i = max(1u, sums[i % 3u]) + 1u; }\n  part[t] = i;"
     put(lab, SOURCE.read_text().replace("part[t] = sums[t];", endless))
-    expect(lab.get_by_role("status")).to_have_text("It had not ended after 10 seconds, and was stopped.")
+    expect(lab.locator(".frame-status")).to_have_text("It had not ended after 10 seconds, and was stopped.")

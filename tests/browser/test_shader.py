@@ -268,16 +268,16 @@ def test_a_shader_that_hangs_is_stopped_and_reset_rebuilds_it(playing: Locator) 
     expect(playing.locator("[data-stage=fragment] pre")).not_to_contain_text("spin")
 
 
-def test_twenty_demos_share_six_contexts(open_demo: OpenDemo) -> None:
+def test_thirty_demos_share_six_contexts(open_demo: OpenDemo) -> None:
     demo = open_demo(TWO_STAGES)
     page = demo.page
     warnings: list[str] = []
     page.on("console", lambda message: warnings.append(message.text))
     page.evaluate("document.querySelectorAll('.frame-shader ~ .frame-shader').forEach((other) => other.remove())")
-    demo.evaluate("demo => { for (let i = 0; i < 19; i++) demo.closest('figure').after(demo.closest('figure').cloneNode(true)); }")
+    demo.evaluate("demo => { for (let i = 0; i < 29; i++) demo.closest('figure').after(demo.closest('figure').cloneNode(true)); }")
     demos = page.locator("shader-demo")
-    expect(demos).to_have_count(20)
-    for index in range(20):
+    expect(demos).to_have_count(30)
+    for index in range(30):
         button(demos.nth(index), "Run").click()
         expect(demos.nth(index)).not_to_have_attribute("data-state", "poster")
 
@@ -288,14 +288,14 @@ def test_twenty_demos_share_six_contexts(open_demo: OpenDemo) -> None:
             break
     else:
         raise AssertionError("more than six contexts live")
-    for index in range(14):
+    for index in range(24):
         expect(status(demos.nth(index))).to_contain_text("rests at its last picture")
         expect(demos.nth(index).locator(".frame-poster")).to_have_attribute("src", re.compile("^data:image/png"))
 
     # The one that rests goes on, and the next in line rests.
     button(demos.nth(0), "Run").click()
     expect(demos.nth(0)).to_have_attribute("data-state", "playing")
-    expect(demos.nth(14)).to_have_attribute("data-state", "poster")
+    expect(demos.nth(24)).to_have_attribute("data-state", "poster")
     expect(page.locator("shader-demo canvas")).to_have_count(6)
     assert [text for text in warnings if "context" in text.lower()] == []
 
@@ -397,6 +397,25 @@ def test_a_slider_starts_the_demo_redraws_it_and_reset_puts_it_back(open_demo: O
         raise AssertionError("it draws the same")
     button(demo, "Reset").click()
     expect(demo.locator("output").first).to_have_text("24")
+
+
+def test_an_image_that_the_browser_keeps_from_scripts_is_refused_in_its_own_words(open_demo: OpenDemo) -> None:
+    page = open_demo(SAMPLING, reduced_motion="reduce").page
+    page.evaluate("document.querySelectorAll('.frame-shader:not(#snippet-upload)').forEach((other) => other.remove())")
+    demo = page.locator("shader-demo")
+    demo.scroll_into_view_if_needed()
+    said = demo.locator(".shader-verdict").first
+    choice = demo.get_by_role("combobox", name="Image to upload")
+    choice.select_option("plain.svg")
+    expect(said).to_have_text("texImage2D took plain.svg: 256 x 256 texels.")
+    taken = picture(demo)
+    assert difference(poster(demo), taken) != ""
+    choice.select_option("html.svg")
+    expect(said).to_contain_text("SecurityError")
+    assert difference(taken, picture(demo)) == "", "the texture holds what it held"
+    choice.select_option("test picture")
+    expect(said).to_be_hidden()
+    assert difference(poster(demo), picture(demo)) == ""
 
 
 def test_an_edited_comment_makes_another_slider(open_demo: OpenDemo) -> None:

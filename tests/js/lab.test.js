@@ -1,6 +1,19 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { ANSWER, callFor, defaults, judge, placeOf, putSetting, readOutput, sayValue, settingIn } from "../../web/core/lab.js";
+import {
+  ANSWER,
+  callFor,
+  defaults,
+  dropSetting,
+  judge,
+  placeOf,
+  putSetting,
+  readOutput,
+  readSignature,
+  SIGNATURE,
+  sayValue,
+  settingIn,
+} from "../../web/core/lab.js";
 import { mayStand } from "../../web/core/safe-svg.js";
 
 const control = (name, type, values, more) => ({ name, type, values, label: name, unit: "", default: values[0], ...more });
@@ -35,6 +48,12 @@ test("a wrong address leaves the default", () => {
   assert.deepEqual(settingIn(lab, "lab", new URLSearchParams("lab.stride=99&lab.wide=maybe&other.load=1")), defaults(lab));
 });
 
+test("the setting of a model that is gone leaves the address, and no other lab's does", () => {
+  const query = new URLSearchParams("lab.gone=1&laboratory.stride=2&lab.stride=3&level=easy");
+  dropSetting("lab", query);
+  assert.equal(query.toString(), "laboratory.stride=2&level=easy");
+});
+
 test("the call is Python, and a float stays one", () => {
   assert.match(callFor(lab, { stride: 2, wide: true, load: 1 }), /simulate\(stride=2, wide=True, load=float\(1\)\)/);
   const text = { ...lab, controls: [control("gpu", "str", ['H100 "SXM"'])] };
@@ -54,6 +73,27 @@ for (const [what, output] of Object.entries({
   "a result of another kind": `${ANSWER}${JSON.stringify({ svg: "", table: [["a"], [1]], result: {}, says: "" })}`,
 }))
   test(`${what} is told`, () => assert.throws(() => readOutput(output)));
+
+const signature = (found) => readSignature(`${SIGNATURE}${JSON.stringify(found)}\n`);
+const wrong = { line: 3, message: "no", hint: "" };
+
+test("a signature's controls and problems are read", () => {
+  assert.deepEqual(signature({ controls: lab.controls.map((each) => ({ one: "", ...each })), wrong: [] }).controls.length, 3);
+  assert.deepEqual(signature({ controls: [], wrong: [wrong] }).wrong, [wrong]);
+});
+
+for (const [what, found] of Object.entries({
+  "nothing at all": null,
+  "controls that are none": { controls: [7], wrong: [] },
+  "a default that cannot be chosen": { controls: [control("stride", "int", [1, 2], { one: "", default: 3 })], wrong: [] },
+  "values of another type": { controls: [control("stride", "int", [1, "<b>"], { one: "" })], wrong: [] },
+  "a type that is a name of every object": { controls: [control("stride", "constructor", [1, 2], { one: "" })], wrong: [] },
+  "a label that is no text": { controls: [control("stride", "int", [1, 2], { one: "", label: {} })], wrong: [] },
+  "a problem without a line": { controls: [], wrong: [{ ...wrong, line: "3" }] },
+}))
+  test(`a signature with ${what} is refused`, () => assert.throws(() => signature(found), /could not be read/));
+
+test("a program without a signature is refused", () => assert.throws(() => readSignature("hello\n"), /could not be read/));
 
 test("one is not many", () => {
   assert.deepEqual(

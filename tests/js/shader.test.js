@@ -4,6 +4,7 @@ import {
   canvasSize,
   checkIn,
   IMAGE_SIZE,
+  imagesIn,
   parseLog,
   passesIn,
   sayProblem,
@@ -77,6 +78,22 @@ test("a uniform that announces itself gets a slider, whichever stage holds it", 
   assert.deepEqual([mode.name, mode.type, mode.label, mode.from], ["u_mode", "int", "0 near, 1 far", -1]);
   assert.deepEqual(rest, []);
   assert.deepEqual(slidersIn({ vertex: null, fragment: "uniform float u_x; // no range\n" }), []);
+});
+
+test("images to choose from are named in the comment of u_image, and only files of the site", () => {
+  assert.deepEqual(imagesIn("uniform sampler2D u_image; // Image: test picture, plain.svg, html.svg\n"), [
+    "test picture",
+    "plain.svg",
+    "html.svg",
+  ]);
+  for (const rest of [
+    "",
+    "// wrap REPEAT",
+    "// Image: plain.svg",
+    "// Image: test picture, ../x.svg",
+    "// Image: test picture, https://a.svg",
+  ])
+    assert.deepEqual(imagesIn(`uniform sampler2D u_image; ${rest}`), [], rest);
 });
 
 const OUTPUT = "layout(location = 1) out uvec4 next;\n";

@@ -10,7 +10,7 @@ import pytest
 from gpubites.frame import ATTRIBUTES, ELEMENTS, Frame, frames_file, read_frame, read_frames
 from gpubites.run.python import SnippetError
 from gpubites.run.simulator import frames_of
-from gpubites.simulator import MOST_FRAMES, Simulator, read_simulator, singular
+from gpubites.simulator import MOST_FRAMES, MOST_VALUES, Simulator, read_controls, read_simulator, singular
 
 GOOD = '''\
 """Counts."""
@@ -91,7 +91,12 @@ def test_later_controls_are_recorded_only_while_all_combinations_stay_few() -> N
         ("range(1, 4)", "range(1, 2)", 9, "at least two different values"),
         ("range(1, 4)", "[1, 1]", 9, "at least two different values"),
         ("range(1, 4)", "range(1, 4, 0)", 9, "at least two different values"),
-        ("range(1, 4)", "range(9999)", 9, "9999 values"),
+        ("range(1, 4)", "range(999)", 9, "999 values"),
+        ("range(1, 4)", "range(10 ** 30)", 9, "at least two different values"),
+        ("range(1, 4)", f"range({10**30})", 9, f"more than {MOST_VALUES:,} values"),
+        ("range(1, 4)", "[1, 2, {[]}]", 9, "at least two different values"),
+        ("[0.5, 1.0]", "[0.5, 1e999]", 11, "are no float"),
+        ("] = False,", "] = 0,", 10, "no default"),
         ("range(1, 4)", "[2, 1]", 9, "do not grow"),
         ("range(1, 4)", '["1", "2"]', 9, "are no int"),
         ("[False, True]", "[0, 1]", 10, "are no bool"),
@@ -109,6 +114,18 @@ def test_later_controls_are_recorded_only_while_all_combinations_stay_few() -> N
 def test_what_is_wrong_is_said_with_its_line(good: str, bad: str, line: int, said: str) -> None:
     wrong = changed(good, bad).wrong
     assert next((found.line, said in found.message) for found in wrong) == (line, True), wrong
+
+
+def test_a_readers_model_needs_a_signature_and_no_more() -> None:
+    """What only a bite has to say, a question and what is left out, is not asked of who tries something."""
+    code = GOOD.replace('"at": {"stride": 2}', '"at": {"stride": 9}').replace('"""Counts."""', "").replace("LEFT_OUT", "REST")
+    controls, wrong = read_controls(code)
+    assert (controls, wrong) == (read_simulator(GOOD).controls, ())
+    assert controls[0].data == {
+        "name": "stride", "type": "int", "label": "Stride", "unit": "floats", "one": "float", "values": (1, 2, 3), "default": 1,
+    }  # fmt: skip
+    assert [(found.line, found.message.split()[-1]) for found in read_controls(code.replace("range(1, 4)", "[2, 1]"))[1]] == [(9, "grow")]
+    assert read_controls("def simulate(")[1][0].line == 1
 
 
 def test_frames_are_what_the_file_answers_setting_by_setting(tmp_path: Path) -> None:

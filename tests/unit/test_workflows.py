@@ -28,8 +28,14 @@ def steps(workflow: dict[str, Any]) -> list[dict[str, Any]]:
     return [step for job in workflow["jobs"].values() for step in job["steps"]]
 
 
-def test_there_are_three() -> None:
-    assert [path.name for path in WORKFLOWS] == ["ci.yml", "pages.yml", "record.yml"]
+def test_there_are_four() -> None:
+    assert [path.name for path in WORKFLOWS] == ["ci.yml", "full.yml", "pages.yml", "record.yml"]
+
+
+def test_every_simulator_is_tried_in_full_on_a_schedule() -> None:
+    full = read(ROOT / ".github/workflows/full.yml")
+    assert full["on"]["schedule"]
+    assert [step["run"] for step in steps(full) if "run" in step] == ["make test-full"]
 
 
 @pytest.mark.parametrize("path", WORKFLOWS, ids=lambda path: path.name)

@@ -232,10 +232,27 @@ const numberVertices = (gl, program) => {
 /** @param {WebGL2RenderingContext} gl */
 const holdTestPicture = (gl) => {
   gl.bindTexture(gl.TEXTURE_2D, gl.createTexture());
-  gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA8, IMAGE_SIZE, IMAGE_SIZE, 0, gl.RGBA, gl.UNSIGNED_BYTE, testPicture());
-  gl.generateMipmap(gl.TEXTURE_2D);
+  upload(gl, null);
   gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MIN_FILTER, gl.LINEAR_MIPMAP_LINEAR);
   gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MAG_FILTER, gl.LINEAR);
   gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_WRAP_S, gl.REPEAT);
   gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_WRAP_T, gl.REPEAT);
+};
+
+/**
+ * Another image for `u_image`, null for the test picture. Throws what the browser throws where it keeps the pixels from scripts; the texture then
+ * holds what it held.
+ * @param {WebGL2RenderingContext} gl @param {HTMLImageElement | null} image
+ */
+export const holdImage = (gl, image) => {
+  gl.activeTexture(gl.TEXTURE0);
+  upload(gl, image);
+};
+
+/** @param {WebGL2RenderingContext} gl @param {HTMLImageElement | null} image */
+const upload = (gl, image) => {
+  gl.pixelStorei(gl.UNPACK_FLIP_Y_WEBGL, Boolean(image)); // its first row is its top
+  if (image) gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA8, gl.RGBA, gl.UNSIGNED_BYTE, image);
+  else gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA8, IMAGE_SIZE, IMAGE_SIZE, 0, gl.RGBA, gl.UNSIGNED_BYTE, testPicture());
+  gl.generateMipmap(gl.TEXTURE_2D);
 };

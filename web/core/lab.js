@@ -50,6 +50,11 @@ export const putSetting = (lab, stem, setting, query) => {
   }
 };
 
+/** Takes out of a query what names this simulator, whatever its controls were. @param {string} stem @param {URLSearchParams} query */
+export const dropSetting = (stem, query) => {
+  for (const name of [...query.keys()]) if (name.startsWith(`${stem}.`)) query.delete(name);
+};
+
 /** `33 words`, `1 word`, `16,384 bytes`, `yes`. @param {Control} control @param {Value} value */
 export const sayValue = (control, value) => {
   if (typeof value === "boolean") return value ? "yes" : "no";
@@ -94,6 +99,40 @@ const parsed = (text) => {
     return {};
   }
 };
+
+/** Opens the line that carries a signature. */
+export const SIGNATURE = "\u001esignature ";
+
+/**
+ * What Python read in the signature of a changed model. It comes from the sandbox, so the form is checked. Throws where it has another one.
+ * @param {string} output @returns {{controls: Control[], wrong: {line: number, message: string, hint: string}[]}}
+ */
+export const readSignature = (output) => {
+  const start = output.lastIndexOf(SIGNATURE);
+  const { controls, wrong } = (start >= 0 && JSON.parse(output.slice(start + SIGNATURE.length))) || {};
+  if (!Array.isArray(controls) || !controls.every(isControl) || !Array.isArray(wrong) || !wrong.every(isWrong))
+    throw new Error("The signature of simulate() could not be read.");
+  return { controls, wrong };
+};
+
+const TYPES = { int: "number", float: "number", str: "string", bool: "boolean" };
+
+/** @param {any} found @returns {found is Control} */
+const isControl = (found) => {
+  if (!areTexts(found, ["name", "type", "label", "unit", "one"])) return false;
+  const type = TYPES[/** @type {keyof typeof TYPES} */ (found.type)];
+  return (
+    Array.isArray(found.values) &&
+    found.values.every((/** @type {unknown} */ value) => typeof value === type) &&
+    found.values.includes(found.default)
+  );
+};
+
+/** @param {any} found */
+const isWrong = (found) => areTexts(found, ["message", "hint"]) && Number.isSafeInteger(found.line);
+
+/** @param {any} found @param {string[]} names */
+const areTexts = (found, names) => names.every((name) => typeof found?.[name] === "string");
 
 /**
  * A guess beside the result, in words, and the factor between the two: 1 for right, 0 where there is none.

@@ -8,13 +8,14 @@
  * @property {Version | undefined} shown
  * @property {{current: boolean} | undefined} draft the reader's, shown or not
  * @property {boolean} stored false where the browser keeps nothing
- * @property {boolean} own does the reader's own run stand below?
+ * @property {boolean} own does the reader's own run stand there?
+ * @property {string} result what a run shows: "output", "picture"
  */
 
 /** What stands above the code; empty where it is the page's and there is nothing to say. @param {Standing} standing */
-export const sayVersion = ({ shown, draft, stored, own }) => {
+export const sayVersion = ({ shown, draft, stored, own, result }) => {
   const kept = stored ? "kept in this browser" : "kept for this visit only, since this browser lets the site store nothing";
-  const output = own ? "" : " The output is still that of the page’s own code.";
+  const output = own ? "" : ` The ${result} is still that of the page’s own code.`;
   const unkept = " What you change here is not kept, so that your draft stays.";
   if (shown?.from === "link") {
     const misfit = shown.current ? "" : " It was written over another edition of this page, and may not fit.";

@@ -127,6 +127,12 @@ export const slidersIn = ({ vertex, fragment }) => {
   return [...new Map(found.map((slider) => [slider.name, slider])).values()];
 };
 
+// The rule S030 asks for the same form.
+const IMAGES = /^[ \t]*uniform[ \t]+(?:\w+p[ \t]+)?sampler2D[ \t]+u_image;[ \t]*\/\/[ \t]*Image: (test picture(?:, [a-z]+\.svg)+)[ \t]*$/m;
+
+/** What the reader may have `u_image` hold, where its comment says so: `// Image: test picture, plain.svg`. Files of the site. @param {string} fragment */
+export const imagesIn = (fragment) => IMAGES.exec(fragment)?.[1].split(", ") ?? [];
+
 /**
  * The problems in a compiler's log. Chrome, Firefox and Safari all compile through ANGLE, which writes `ERROR: 0:6: 'y' : undeclared identifier`.
  * @param {ShaderProblem["stage"]} stage @param {string | null} log @returns {ShaderProblem[]}

@@ -1,55 +1,62 @@
 // <compute-lab>: a WGSL program that runs on the reader's GPU where WebGPU is, and is compared with the CPU. The editor is loaded by Edit.
+import { codeIn } from "../core/code-link.js";
 import { report } from "../core/compute.js";
 import { button, make } from "../core/dom.js";
 import { ComputeProblem, runCompute } from "../core/run-compute.js";
+import { OwnCode } from "./own-code.js";
 
 const SAY = {
   none: "This browser has no WebGPU, so the recorded result stays.",
+  noLink: "This browser has no WebGPU, so the recorded result stays, and the code in the link is left out.",
   running: "Running…",
   right: "Right.",
   wrong: "Wrong: see the output.",
   stopped: "Stopped.",
-  opening: "Opening the editor…",
-  editor: "The editor could not be loaded. Is there a connection? Edit tries again.",
 };
 
 class ComputeLab extends HTMLElement {
   /** @type {AbortController | undefined} */
   #running;
-  /** @type {import("./editor.js").Editor | undefined} */
-  #editor;
   /** What the page came with, while the reader's own outcome stands in its place. @type {{output: string, label: string, origin: string} | undefined} */
   #recording;
-  /** Aborted when the element leaves the page, and by Reset. */
-  #life = new AbortController();
+  #code = new OwnCode({
+    element: this,
+    language: "glsl",
+    result: "output",
+    source: () => ({ before: "", part: this.#source.code, after: "", firstLine: 1 }),
+    hint: () => "What the lab is given and checked against stays as it was recorded.",
+    say: (words) => this.#say(words),
+    said: () => this.#status.textContent,
+    running: () => Boolean(this.#running),
+    ran: () => Boolean(this.#recording),
+    putBack: () => this.#putBack(),
+    show: () => this.#show(),
+  });
 
   #run = button("Run", () => this.#runProgram());
   #stop = button("Stop", () => this.#running?.abort());
-  #edit = button("Edit", () => this.#openEditor());
-  #reset = button("Reset", () => this.#startOver());
   #status = make("span", { className: "frame-status", role: "status" });
-  #host = make("div", { className: "runner-editor" });
 
   connectedCallback() {
     this.#controls.setAttribute("role", "group");
     this.#controls.setAttribute("aria-label", this.#name);
     if (!navigator.gpu) {
       this.#controls.replaceChildren(this.#status);
-      return this.#say(SAY.none);
+      return this.#say(codeIn(location.hash)?.id === this.closest("figure")?.id ? SAY.noLink : SAY.none);
     }
     this.#run.classList.add("primary");
-    this.#controls.replaceChildren(this.#run, this.#stop, this.#edit, this.#reset, this.#status);
-    this.#controls.before(this.#host);
+    const { edit, reset, copy, version, plain, host } = this.#code;
+    this.#controls.replaceChildren(this.#run, this.#stop, edit, reset, copy, this.#status);
+    this.#controls.before(plain, host);
+    this.prepend(version);
     this.addEventListener("keydown", this.#onKey, { capture: true });
-    this.#show();
+    this.#code.connect();
   }
 
   /** Leaves what the page came with: the same element may be shown again. */
   disconnectedCallback() {
-    this.#startOver();
-    this.removeEventListener("keydown", this.#onKey, { capture: true });
+    if (navigator.gpu) this.#code.disconnect();
     this.#controls.replaceChildren();
-    this.#host.remove();
   }
 
   /** @param {KeyboardEvent} event */
@@ -64,12 +71,12 @@ class ComputeLab extends HTMLElement {
     if (this.#running) return;
     const running = new AbortController();
     this.#running = running;
-    this.#editor?.clearErrors();
+    this.#code.unmark();
     this.#say(SAY.running);
-    this.#show();
-    const { code, plan } = this.#source;
+    this.#code.show();
+    const { plan } = this.#source;
     try {
-      const { values, device } = await runCompute(this.#editor?.text() ?? code, plan, running.signal);
+      const { values, device } = await runCompute(this.#code.text, plan, running.signal);
       if (this.#running !== running) return; // Reset came first
       const { text, right } = report(plan, values);
       this.#tell(text, device);
@@ -79,56 +86,20 @@ class ComputeLab extends HTMLElement {
       this.#sayProblem(problem, running.signal.aborted);
     }
     this.#running = undefined;
-    this.#show();
+    this.#code.show();
   }
 
-  async #openEditor() {
-    const { signal } = this.#life;
-    this.#edit.disabled = true;
-    this.#say(SAY.opening);
-    try {
-      const { openEditor } = await import("./editor.js");
-      const editor = await openEditor(this.#host, {
-        text: this.#source.code.replace(/\n$/, ""),
-        language: "glsl",
-        label: `${this.#name}, editable`,
-        firstLine: 1,
-        hint: "What the lab is given and checked against stays as it was recorded.",
-      });
-      if (signal.aborted) return editor.destroy();
-      this.#editor = editor;
-      if (this.#status.textContent === SAY.opening) this.#say("");
-    } catch {
-      this.#say(SAY.editor);
-    }
-    this.#show();
-    this.#editor?.focus();
-  }
-
-  #startOver() {
-    this.#life.abort();
-    this.#life = new AbortController();
+  /** What the page came with. */
+  #putBack() {
     this.#running?.abort();
     this.#running = undefined;
-    this.#editor?.destroy();
-    this.#editor = undefined;
     if (this.#recording) this.#label(this.#recording);
     this.#recording = undefined;
-    this.#say("");
-    this.#show();
   }
 
-  /** Buttons and panes as the state wants them. A button that goes takes the focus to Run, not to nowhere. */
   #show() {
-    const focused = this.contains(document.activeElement) && document.activeElement;
     this.#run.setAttribute("aria-disabled", String(Boolean(this.#running)));
     this.#stop.hidden = !this.#running;
-    this.#edit.hidden = Boolean(this.#editor);
-    this.#edit.disabled = false;
-    this.#reset.hidden = !this.#editor && !this.#recording;
-    this.#host.hidden = !this.#editor;
-    this.#part(".frame-source").hidden = Boolean(this.#editor);
-    if (focused instanceof HTMLButtonElement && focused.hidden) this.#run.focus();
   }
 
   /** The recording steps aside. @param {string} output @param {string} device */
@@ -150,7 +121,7 @@ class ComputeLab extends HTMLElement {
     if (stopped) return this.#say(SAY.stopped);
     const { message } = /** @type {Error} */ (problem);
     const line = problem instanceof ComputeProblem ? problem.line : 0;
-    if (line) this.#editor?.markError(line, message);
+    if (line) this.#code.mark(line, message, this.#code.text.split("\n")[line - 1] ?? "");
     this.#say(line ? `${message} (line ${line})` : message, true);
   }
 

@@ -1,5 +1,5 @@
 // A canvas that plays a shader: one context, one clock, the last drawing that compiled.
-import { checkFrame, compile, dispose, drawFrame, openContext } from "../core/draw-shader.js";
+import { checkFrame, compile, dispose, drawFrame, holdImage, openContext } from "../core/draw-shader.js";
 import { GpuTimer } from "../core/gpu-timer.js";
 import { canvasSize } from "../core/shader.js";
 
@@ -165,6 +165,12 @@ export class LiveShader {
   turn(name, value) {
     this.values.set(name, value);
     this.#checked = false;
+    this.#redraw();
+  }
+
+  /** Another image for `u_image`, null for the test picture. Throws what the browser says where it refuses. @param {HTMLImageElement | null} image */
+  hold(image) {
+    holdImage(this.#gl, image);
     this.#redraw();
   }
 

@@ -1,6 +1,7 @@
 // <shader-demo>: a poster until the reader asks; then a live, editable picture that knows when to rest.
 import { button, make } from "../core/dom.js";
-import { POSTER_TIME, sayProblem, slidersIn, takeTurn } from "../core/shader.js";
+import { imagesIn, POSTER_TIME, sayProblem, slidersIn, takeTurn } from "../core/shader.js";
+import { siteUrl } from "../core/site.js";
 import { LiveShader } from "./live-shader.js";
 
 const COMPILE_AFTER = 300; // ms without a key
@@ -56,6 +57,10 @@ class ShaderDemo extends HTMLElement {
   #sliders = make("div", { className: "shader-sliders" });
   /** What the reader set, by uniform. @type {Map<string, number>} */
   #values = new Map();
+  /** The file that the reader chose for `u_image`; empty: the test picture. */
+  #image = "";
+  /** What the browser said to it. */
+  #uploaded = make("p", { className: "shader-verdict", role: "status", hidden: true });
 
   connectedCallback() {
     this.#life = new AbortController();
@@ -73,6 +78,7 @@ class ShaderDemo extends HTMLElement {
     for (const other of this.querySelectorAll(".shader-sliders, .shader-verdict")) other.remove(); // of the element that this one is a copy of
     this.#controls.before(this.#sliders);
     this.#controls.after(this.#verdict);
+    this.#sliders.after(this.#uploaded);
     this.#buildSliders();
     this.#show();
     const seen = new IntersectionObserver(([entry]) => {
@@ -94,7 +100,9 @@ class ShaderDemo extends HTMLElement {
     this.#controls.replaceChildren();
     this.#sliders.remove();
     this.#verdict.remove();
+    this.#uploaded.remove();
     this.#values.clear();
+    this.#image = "";
     this.#touched = false;
     this.#time = POSTER_TIME;
     this.#say("");
@@ -155,6 +163,8 @@ class ShaderDemo extends HTMLElement {
     this.#release();
     this.#time = POSTER_TIME;
     this.#values.clear();
+    this.#image = "";
+    this.#sayUploaded("");
     this.#buildSliders();
     this.#start();
   }
@@ -173,6 +183,7 @@ class ShaderDemo extends HTMLElement {
         });
         return make("div", {}, make("label", { htmlFor: range.id, textContent: label }), output, range);
       }),
+      ...this.#imageChoice(id("u_image")),
     );
     this.#sliders.hidden = !this.#sliders.childElementCount;
   }
@@ -182,6 +193,48 @@ class ShaderDemo extends HTMLElement {
     this.#values.set(name, value);
     if (!this.#live) this.#start();
     this.#live?.turn(name, value);
+  }
+
+  /** Where the comment beside `u_image` offers one. @param {string} id */
+  #imageChoice(id) {
+    const names = imagesIn(this.#texts.fragment);
+    if (!names.length) return [];
+    const select = make("select", { id }, ...names.map((name) => make("option", { textContent: name })));
+    select.selectedIndex = Math.max(0, names.indexOf(this.#image));
+    select.addEventListener("change", () => {
+      this.#image = select.selectedIndex ? names[select.selectedIndex] : "";
+      if (this.#live) this.#upload();
+      else this.#start();
+    });
+    return [make("div", {}, make("label", { htmlFor: id, textContent: "Image to upload" }), select)];
+  }
+
+  /** Hands the chosen file to the texture, and says what the browser says. */
+  async #upload() {
+    const { signal } = this.#life;
+    const [live, name] = [this.#live, this.#image];
+    const image = name ? new Image() : null;
+    if (image) image.src = siteUrl(`assets/textures/${name}`);
+    const loaded = await image?.decode().then(
+      () => true,
+      () => false,
+    );
+    if (signal.aborted || live !== this.#live || name !== this.#image) return;
+    if (loaded === false) return this.#sayUploaded(`${name} could not be loaded. Is there a connection?`, true);
+    try {
+      live?.hold(image);
+      this.#sayUploaded(image ? `texImage2D took ${name}: ${image.naturalWidth} x ${image.naturalHeight} texels.` : "");
+    } catch (problem) {
+      const { name: kind, message } = /** @type {Error} */ (problem);
+      this.#sayUploaded(`texImage2D did not take ${name}. This browser says: “${kind}: ${message}” The texture holds what it held.`, true);
+    }
+  }
+
+  /** @param {string} words @param {boolean} [wrong] */
+  #sayUploaded(words, wrong = false) {
+    this.#uploaded.textContent = words;
+    this.#uploaded.hidden = !words;
+    this.#uploaded.classList.toggle("is-wrong", wrong);
   }
 
   #motionChanged() {
@@ -218,6 +271,7 @@ class ShaderDemo extends HTMLElement {
     for (const demo of turn.released) demo.#rest();
 
     this.#live = live;
+    if (this.#image) this.#upload();
     this.#stage.append(live.canvas);
     this.#poster.hidden = true;
     this.#wanted = !reducedMotion.matches;

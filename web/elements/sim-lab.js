@@ -2,17 +2,18 @@
 import pack from "built:python-pack";
 import { button, make } from "../core/dom.js";
 import { framesAt } from "../core/frames.js";
-import { callFor, defaults, judge, placeOf, putSetting, readOutput, sayValue, settingIn } from "../core/lab.js";
+import { callFor, defaults, dropSetting, judge, placeOf, putSetting, readOutput, readSignature, sayValue, settingIn } from "../core/lab.js";
 import { megabytes, portion } from "../core/megabytes.js";
 import { filesFor, LIMITS } from "../core/python-pack.js";
 import { safeSvg } from "../core/safe-svg.js";
 import { siteUrl } from "../core/site.js";
+import { OwnCode } from "./own-code.js";
 
 const SAY = {
   lost: "The recorded settings could not be loaded. Is there a connection? The next change tries again.",
   runner: "Python's runner could not be loaded. Is there a connection?",
-  editor: "The editor could not be loaded. Is there a connection? Edit tries again.",
   changed: "You changed the model: Run answers with it.",
+  controls: "The controls follow the signature you wrote.",
   "timed-out": `Stopped: a program may run for ${LIMITS.seconds} seconds here.`,
 };
 const STAGES = {
@@ -33,26 +34,27 @@ let pythonAllowed = false;
  * @typedef {import("../core/lab.js").Setting} Setting
  * @typedef {import("../core/lab.js").Value} Value
  * @typedef {import("../core/lab.js").Frame} Frame
- * @typedef {import("./editor.js").Editor} Editor
  */
 
 class SimLab extends HTMLElement {
-  /** @type {Lab} */
+  /** Of the model that answers. @type {Lab} */
   #lab = { controls: [], recorded: 0, predict: { ask: "", at: {}, unit: "", one: "", choices: [] } };
   /** @type {Setting} */
   #setting = {};
   /** Shows a control's value, whoever changed it. @type {Map<string, (value: Value) => void>} */
   #shows = new Map();
-  /** The code that is asked; undefined: the model as it came. @type {string | undefined} */
-  #code;
-  /** @type {Editor | undefined} */
-  #editor;
+  /** The code that answers; undefined: the model as it came. @type {string | undefined} */
+  #model;
+  /** What the reader wants to answer from now on, once its signature is read. @type {string | undefined} */
+  #next;
   /** The latest question counts; an answer to an earlier one is thrown away. */
   #turn = 0;
   /** @type {AbortController | undefined} */
   #running;
   #life = new AbortController();
   #addressSoon = 0;
+  /** What the frame's head says while the page's own model answers. */
+  #recordedOrigin = "";
   #built = false;
 
   #status = make("span", { className: "frame-status" });
@@ -61,17 +63,38 @@ class SimLab extends HTMLElement {
   #progress = make("progress");
   #count = make("span", { className: "runner-count" });
   #printed = make("pre", { className: "frame-output", tabIndex: 0, hidden: true });
-  #edit = button("Edit", () => this.#openEditor());
+  #copy = button("Copy link", () => this.#copyLink());
   #run = button("Run", () => this.#runEdited());
-  #reset = button("Reset", () => this.#resetCode());
-  #host = make("div", { className: "runner-editor", hidden: true });
   #codeStatus = make("span", { className: "frame-status" });
+  #code = new OwnCode({
+    element: this,
+    language: "python",
+    result: "picture",
+    source: () => ({ before: "", part: this.#pageSource, after: "", firstLine: 1 }),
+    hint: () => "The controls are made from the parameters of simulate().",
+    say: (words) => this.#sayOfCode(words),
+    said: () => this.#codeStatus.textContent,
+    running: () => Boolean(this.#running),
+    ran: () => this.#model !== undefined,
+    putBack: () => this.#putBack(),
+    show: () => this.#showCode(),
+    typed: () => this.#sayOfCode(SAY.changed),
+    unfold: () => this.#unfold(),
+  });
 
   connectedCallback() {
     this.#life = new AbortController();
-    if (this.#built) return;
+    if (!this.#built) this.#build();
+    else if (this.#turn) this.#answer();
+    const { version, plain, host } = this.#code;
+    this.#part(".lab-code").before(version);
+    this.#part(".lab-code .frame-source").after(plain, host);
+    this.#code.connect();
+  }
+
+  #build() {
     this.#built = true;
-    this.#lab = JSON.parse(this.querySelector(".lab-data")?.textContent ?? "");
+    this.#lab = this.#pageLab;
     const asked = settingIn(this.#lab, this.#stem, new URLSearchParams(location.search));
     this.#setting = defaults(this.#lab);
     this.#buildControls();
@@ -84,6 +107,7 @@ class SimLab extends HTMLElement {
     this.#life.abort();
     this.#running?.abort();
     clearTimeout(this.#addressSoon);
+    this.#code.disconnect();
   }
 
   // The controls
@@ -99,16 +123,21 @@ class SimLab extends HTMLElement {
       "div",
       { className: "lab-tools" },
       button("Start values", () => this.#choose(defaults(this.#lab))),
-      button("Copy link", () => this.#copyLink()),
+      this.#copy,
       this.#python,
       this.#stop,
       this.#status,
       download,
     );
     this.#python.classList.add("primary");
-    controls.replaceChildren(...this.#lab.controls.map((control) => this.#control(control)));
+    this.#makeControls();
     this.#part(".lab-says").after(tools);
     this.#showProgress(null);
+  }
+
+  #makeControls() {
+    this.#shows.clear();
+    this.#part(".lab-controls").replaceChildren(...this.#lab.controls.map((control) => this.#control(control)));
   }
 
   /** @param {Control} control */
@@ -174,11 +203,14 @@ class SimLab extends HTMLElement {
   }
 
   #noteInAddress() {
+    clearTimeout(this.#addressSoon);
+    this.#addressSoon = 0;
     history.replaceState(history.state, "", this.#address());
   }
 
   #address() {
     const url = new URL(location.href);
+    dropSetting(this.#stem, url.searchParams);
     putSetting(this.#lab, this.#stem, this.#setting, url.searchParams);
     return url;
   }
@@ -200,9 +232,10 @@ class SimLab extends HTMLElement {
   /** @returns {Promise<Frame | undefined>} */
   async #answer() {
     const turn = ++this.#turn;
-    const place = this.#code === undefined ? placeOf(this.#lab, this.#setting) : -1;
-    if (place < 0) return this.#askPython(turn);
-    this.#running?.abort();
+    if (this.#life.signal.aborted) return undefined;
+    const place = this.#model === undefined && this.#next === undefined ? placeOf(this.#lab, this.#setting) : -1;
+    if (place < 0) return this.#askPython();
+    this.#abandon();
     try {
       const frame = (await framesAt(siteUrl(this.dataset.frames ?? "")))[place];
       if (turn !== this.#turn) return undefined;
@@ -220,8 +253,8 @@ class SimLab extends HTMLElement {
     this.#answer();
   }
 
-  /** @param {number} turn @returns {Promise<Frame | undefined>} */
-  async #askPython(turn) {
+  /** @returns {Promise<Frame | undefined>} */
+  async #askPython() {
     if (!pythonAllowed) {
       this.#notKnown(`This setting is not recorded. Python can answer it here: ${pythonSize()}, downloaded once.`);
       this.#python.hidden = false;
@@ -229,30 +262,99 @@ class SimLab extends HTMLElement {
     }
     // One program at a time: while one runs, only the latest question waits.
     if (this.#running) return undefined;
+    const turn = this.#turn;
     const running = new AbortController();
     this.#running = running;
     this.#python.hidden = true;
-    const asked = { ...this.#setting };
+    const frame = await this.#askOnce(turn, running);
+    if (this.#running !== running) return undefined;
+    this.#running = undefined;
+    this.#showProgress(null);
+    this.#code.show();
+    if (turn === this.#turn || running.signal.aborted) return frame;
+    this.#answer();
+    return undefined;
+  }
+
+  /** @param {number} turn @param {AbortController} running @returns {Promise<Frame | undefined>} */
+  async #askOnce(turn, running) {
+    if (this.#next !== undefined && !(await this.#takeNext(this.#next, running))) return undefined;
+    const program = (this.#model ?? this.#pageSource) + callFor(this.#lab, this.#setting);
+    const { outcome, output } = await this.#runProgram(this.#name, program, running);
+    const isAsked = this.#running === running && (turn === this.#turn || running.signal.aborted);
+    return isAsked ? this.#showOutcome(outcome, output) : undefined;
+  }
+
+  /** The changed model answers from now on, where its signature is one. @param {string} code @param {AbortController} running @returns {Promise<boolean>} */
+  async #takeNext(code, running) {
+    const found = await this.#readSignature(code, running);
+    if (this.#running !== running) return false;
+    if (this.#next !== code && this.#next !== undefined) return this.#takeNext(this.#next, running);
+    this.#next = undefined;
+    if (typeof found === "string") {
+      this.#say("");
+      this.#sayOfCode(found);
+      return false;
+    }
+    this.#model = code;
+    this.#takeControls(found);
+    return true;
+  }
+
+  /** The controls, or why there are none. @param {string} code @param {AbortController} running @returns {Promise<Control[] | string>} */
+  async #readSignature(code, running) {
+    try {
+      const { signatureReader } = await import("../core/signature.js");
+      const { outcome, output } = await this.#runProgram("signature.py", signatureReader(code), running);
+      if (outcome.end !== "finished") return outcome.end === "stopped" ? "Stopped." : outcome.message;
+      const { controls, wrong } = readSignature(output);
+      if (!wrong.length) return controls;
+      const [{ line, message, hint }] = wrong;
+      this.#code.mark(line, hint ? `${message}. As it has to be:\n${hint}` : message, code.split("\n")[line - 1] ?? "");
+      return `${message} (line ${line}). Controls and picture stay as they were.`;
+    } catch (problem) {
+      return problem instanceof TypeError ? SAY.runner : /** @type {Error} */ (problem).message;
+    }
+  }
+
+  /** @param {Control[]} controls */
+  #takeControls(controls) {
+    if (JSON.stringify(controls) === JSON.stringify(this.#lab.controls)) return;
+    // The address is where a setting lives: what it says counts for the new controls, too.
+    if (this.#addressSoon) this.#noteInAddress();
+    const { recorded, predict } = this.#pageLab;
+    this.#lab = { controls, recorded: this.#model === undefined ? recorded : 0, predict };
+    this.#setting = settingIn(this.#lab, this.#stem, new URLSearchParams(location.search));
+    this.#makeControls();
+    for (const [name, show] of this.#shows) show(this.#setting[name]);
+    if (this.#model !== undefined) this.#sayOfCode(SAY.controls);
+  }
+
+  /** @param {string} name @param {string} code @param {AbortController} running */
+  async #runProgram(name, code, running) {
     let output = "";
     const outcome = await run({
-      name: this.#name,
-      code: (this.#code ?? this.#source) + callFor(this.#lab, asked),
+      name,
+      code,
       signal: running.signal,
-      onProgress: (progress) => this.#showProgress(progress),
+      onProgress: (progress) => this.#running === running && this.#showProgress(progress),
       onOutput: (_, text) => {
         output += text;
       },
     });
-    if (this.#running === running) this.#running = undefined;
+    return { outcome, output };
+  }
+
+  /** What runs is no longer asked for. */
+  #abandon() {
+    this.#running?.abort();
+    this.#running = undefined;
     this.#showProgress(null);
-    if (this.#life.signal.aborted) return undefined;
-    if (turn !== this.#turn) return outcome.end === "stopped" ? undefined : this.#answer();
-    return this.#showOutcome(outcome, output);
   }
 
   /** @param {import("../core/python-runner.js").Outcome} outcome @param {string} output */
   #showOutcome({ end, message, line, seconds }, output) {
-    this.#editor?.clearErrors();
+    this.#code.unmark();
     if (end === "finished") {
       try {
         const { frame, printed } = readOutput(output);
@@ -266,7 +368,7 @@ class SimLab extends HTMLElement {
       }
     }
     this.#print(output);
-    if (end === "raised" && line) this.#editor?.markError(line, message);
+    if (end === "raised" && line) this.#code.mark(line, message, this.#model?.split("\n")[line - 1] ?? "");
     this.#notKnown(end === "stopped" ? "Stopped." : end === "timed-out" ? SAY[end] : line ? `${message} (line ${line})` : message);
     return undefined;
   }
@@ -329,7 +431,7 @@ class SimLab extends HTMLElement {
 
   #askFirst() {
     const { ask, unit, choices } = this.#lab.predict;
-    const id = this.#id("guess");
+    const id = this.#id("the-guess"); // no parameter is called that
     const field = choices.length
       ? make(
           "select",
@@ -386,10 +488,10 @@ class SimLab extends HTMLElement {
 
   #buildCode() {
     this.#codeStatus.setAttribute("role", "status");
-    const controls = make("div", { className: "frame-controls" }, this.#edit, this.#run, this.#reset, this.#codeStatus);
+    const { edit, reset, copy } = this.#code;
+    const controls = make("div", { className: "frame-controls" }, edit, this.#run, reset, copy, this.#codeStatus);
     this.#run.classList.add("primary");
-    this.#run.hidden = this.#reset.hidden = true;
-    this.#part(".lab-code").append(this.#host, controls, this.#printed);
+    this.#part(".lab-code").append(controls, this.#printed);
     this.#printed.setAttribute("aria-label", `What ${this.#name} printed`);
     this.#part(".lab-code").addEventListener(
       "keydown",
@@ -403,44 +505,46 @@ class SimLab extends HTMLElement {
     );
   }
 
-  async #openEditor() {
-    this.#edit.disabled = true;
-    try {
-      const { openEditor } = await import("./editor.js");
-      const text = this.#source.replace(/\n$/, "");
-      const onChange = () => (this.#codeStatus.textContent = SAY.changed);
-      this.#editor = await openEditor(this.#host, { text, language: "python", label: `${this.#name}, editable`, firstLine: 1, onChange });
-      this.#codeStatus.textContent = pythonAllowed ? "" : `Run needs Python: ${pythonSize()}, downloaded once.`;
-    } catch {
-      this.#codeStatus.textContent = SAY.editor;
-    }
-    this.#edit.disabled = false;
-    const open = Boolean(this.#editor);
-    this.#edit.hidden = open;
-    this.#run.hidden = this.#reset.hidden = this.#host.hidden = !open;
-    /** @type {HTMLElement} */ (this.#part(".lab-code .frame-source")).hidden = open;
-    this.#editor?.focus();
-  }
-
   #runEdited() {
-    pythonAllowed = true; // the size was said when the editor opened
-    this.#code = `${this.#editor?.text() ?? this.#source}\n`;
-    this.#codeStatus.textContent = "";
+    pythonAllowed = true; // the size was said when the code was shown
+    this.#code.unmark();
+    this.#sayOfCode("");
+    this.#next = `${this.#code.text}\n`;
     this.#answer();
   }
 
-  #resetCode() {
-    this.#running?.abort();
-    this.#editor?.destroy();
-    this.#editor = undefined;
-    this.#code = undefined;
+  /** The model as it came, its controls and its picture. */
+  #putBack() {
+    const isOther = this.#model !== undefined || this.#running;
+    this.#abandon();
+    this.#next = this.#model = undefined;
     this.#print("");
-    this.#codeStatus.textContent = "";
-    this.#edit.hidden = false;
-    this.#run.hidden = this.#reset.hidden = this.#host.hidden = true;
-    /** @type {HTMLElement} */ (this.#part(".lab-code .frame-source")).hidden = false;
-    this.#edit.focus();
+    if (!isOther) return;
+    this.#takeControls(this.#pageLab.controls);
     this.#answer();
+  }
+
+  #showCode() {
+    const open = this.#code.isOpen;
+    const changed = this.#model !== undefined;
+    this.#run.hidden = !open;
+    // The question, and a link to a setting, are of the page's own model.
+    this.#part(".lab-predict").hidden = this.#copy.hidden = changed;
+    if (open && !pythonAllowed && !this.#codeStatus.textContent) this.#sayOfCode(`Run needs Python: ${pythonSize()}, downloaded once.`);
+    const origin = this.closest("figure")?.querySelector(".frame-origin");
+    if (!origin) return;
+    this.#recordedOrigin ||= origin.textContent ?? "";
+    origin.textContent = changed ? "your model, answered by Python in this browser" : this.#recordedOrigin;
+  }
+
+  #unfold() {
+    /** @type {HTMLDetailsElement} */ (this.#part(".lab-code")).open = true;
+    this.#code.version.scrollIntoView();
+  }
+
+  /** @param {string} words */
+  #sayOfCode(words) {
+    if (this.#codeStatus.textContent !== words) this.#codeStatus.textContent = words;
   }
 
   // What the page holds
@@ -463,8 +567,13 @@ class SimLab extends HTMLElement {
     return this.#name.replace(/\.py$/, "");
   }
 
-  get #source() {
-    return this.#part(".lab-code pre").textContent ?? "";
+  get #pageSource() {
+    return this.#part(".lab-code .frame-source pre").textContent ?? "";
+  }
+
+  /** @returns {Lab} */
+  get #pageLab() {
+    return JSON.parse(this.#part(".lab-data").textContent ?? "");
   }
 
   /** @param {string} selector @returns {HTMLElement} */

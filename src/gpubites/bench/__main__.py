@@ -198,6 +198,8 @@ def print_times(bench: Bench, generated: Built) -> None:
         runs = visits.run_ms(browser, ours.url + runner.url)
         lab = next(bite for bite in bench.library.bites if any(snippet.frames for snippet in bench.library.snippets_of(bite)))
         frame = visits.first_frame_ms(browser, ours.url + lab.url)
+        shader = next(bite for bite in bench.library.bites if any(snippet.kind == "shader" for snippet in bench.library.snippets_of(bite)))
+        between = visits.shader_frame_ms(browser, ours.url + shader.url)
         bare = visits.bare_run_ms(browser, program)
     rows = [
         compared("make check, wall", check.wall, "s"),
@@ -209,6 +211,7 @@ def print_times(bench: Bench, generated: Built) -> None:
         compared("key press, script and layout, CPU, 4x slower, p95", percentile(work, 95), "ms"),
         compared("key press to results, 4x slower, p95", percentile(shown, 95), "ms"),
         compared("simulator, first touch to its new picture", frame, "ms"),
+        compared("shader that plays, from frame to frame", between, "ms"),
         compared("Run to first output, cold", runs.cold, "ms", bare, "bare Pyodide"),
         compared("Run to first output, next visit, plain start", runs.warm, "ms"),
         compared("Run to first output, next visit, from a snapshot", runs.snapshot, "ms"),

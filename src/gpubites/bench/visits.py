@@ -86,6 +86,13 @@ TOUCH = """(lab) => new Promise((seen, fail) => {
   }).observe(lab.querySelector(".lab-picture"), { childList: true });
   lab.querySelector(".lab-slider button:last-of-type").click();
 })"""
+# The third time that the meter speaks: the first second holds the start.
+METER = """() => new Promise((seen, fail) => {
+  setTimeout(() => fail(new Error("no frame time")), 20_000);
+  let spoken = 0;
+  const meter = document.querySelector("shader-demo .frame-meter");
+  new MutationObserver(() => ++spoken === 3 && seen(parseFloat(meter.textContent))).observe(meter, { childList: true });
+})"""
 SNAPSHOT = """async (drop) => {
   const names = (await caches.keys()).filter((name) => name.startsWith("gpubites snapshot "));
   if (drop) for (const name of names) await caches.delete(name);
@@ -289,6 +296,16 @@ def first_frame_ms(browser: Browser, url: str) -> float:
         lab.scroll_into_view_if_needed()
         lab.locator(".lab-slider button").first.wait_for()
         return float(lab.evaluate(TOUCH))
+
+
+def shader_frame_ms(browser: Browser, url: str) -> float:
+    """Between two frames of the page's first shader demo while it plays, by its own meter, once it has settled."""
+    with tab(browser) as page:
+        page.goto(url, wait_until="networkidle")
+        demo = page.locator("shader-demo").first
+        demo.scroll_into_view_if_needed()
+        demo.get_by_role("button", name="Run", exact=True).click()
+        return float(page.evaluate(METER))
 
 
 def bare_run_ms(browser: Browser, code: str) -> float:

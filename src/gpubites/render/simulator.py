@@ -8,7 +8,7 @@ from typing import Any
 from gpubites.frame import Frame
 from gpubites.render.code import code_block
 from gpubites.render.html import json_in_html
-from gpubites.simulator import Control, Simulator, Value
+from gpubites.simulator import Simulator, Value
 from gpubites.snippet import Snippet
 
 
@@ -19,11 +19,12 @@ def simulator_content(snippet: Snippet) -> str:
     shown = default_frame(snippet)
     code = code_block(snippet.clean_text, "python", f"Source of {snippet.name}")
     return (
-        f'<sim-lab data-name="{escape(snippet.name)}" data-frames="{frames_url(snippet)}">'
+        f'<sim-lab data-name="{escape(snippet.name)}" data-file="{escape(f"{snippet.slug}/{snippet.name}")}" data-part="" '
+        f'data-frames="{frames_url(snippet)}">'
         f'<p class="lab-about">{escape(simulator.about)}</p>'
         f'<div class="lab-predict"></div>'
         f'<div class="frame-controls lab-controls"><p class="lab-setting">{escape(_setting(simulator))}</p></div>'
-        f"{frame_html(shown) if shown else '<p>Not recorded yet.</p>'}"
+        f"{frame_html(shown, snippet.name) if shown else '<p>Not recorded yet.</p>'}"
         f'<p class="lab-left-out"><strong>Left out:</strong> {escape(simulator.left_out)}</p>'
         f'<details class="frame-whole lab-code"><summary>The model in Python</summary>'
         f'<div class="frame-source highlight">{code}</div></details>'
@@ -37,9 +38,9 @@ def default_frame(snippet: Snippet) -> Frame | None:
     return snippet.frames[simulator.place(simulator.defaults)] if simulator and snippet.frames else None
 
 
-def frame_html(frame: Frame) -> str:
+def frame_html(frame: Frame, name: str) -> str:
     """Picture, sentence and table. The page replaces the three together."""
-    return f'<div class="lab-picture">{picture(frame)}</div><p class="lab-says">{escape(frame.says)}</p>{_table(frame)}'
+    return f'<div class="lab-picture">{picture(frame)}</div><p class="lab-says">{escape(frame.says)}</p>{_table(frame, name)}'
 
 
 def picture(frame: Frame) -> str:
@@ -56,21 +57,9 @@ def lab_data(simulator: Simulator, has_frames: bool) -> dict[str, Any]:
     """What the element knows of the simulator, as the names in web/core/lab.js."""
     asked = simulator.prediction
     return {
-        "controls": [_control(control) for control in simulator.controls],
+        "controls": [control.data for control in simulator.controls],
         "recorded": len(simulator.recorded) if has_frames else 0,
         "predict": {"ask": asked.ask, "at": asked.at, "unit": asked.unit, "one": asked.one, "choices": asked.choices} if asked else None,
-    }
-
-
-def _control(control: Control) -> dict[str, Any]:
-    return {
-        "name": control.name,
-        "type": control.type,
-        "label": control.label,
-        "unit": control.unit,
-        "one": control.one,
-        "values": control.values,
-        "default": control.default,
     }
 
 
@@ -86,7 +75,7 @@ def _said(value: Value) -> str:
     return {True: "yes", False: "no"}[value] if isinstance(value, bool) else f"{value:,}" if isinstance(value, int) else str(value)
 
 
-def _table(frame: Frame) -> str:
+def _table(frame: Frame, name: str) -> str:
     head, *rows = frame.table
     columns = "".join(f'<th scope="col">{escape(str(cell))}</th>' if cell != "" else "<td></td>" for cell in head)
     body = "".join(
@@ -94,7 +83,7 @@ def _table(frame: Frame) -> str:
     )
     return (
         '<details class="lab-numbers"><summary>The numbers as a table</summary>'
-        '<div class="table-scroll" tabindex="0" role="region" aria-label="The numbers of this setting">'
+        f'<div class="table-scroll" tabindex="0" role="region" aria-label="The numbers of {escape(name)}">'
         f"<table><thead><tr>{columns}</tr></thead><tbody>{body}</tbody></table></div></details>"
     )
 

@@ -29,7 +29,7 @@ def render_snippet(snippet: Snippet, fence: SnippetFence, root: str, anchor: str
     elif snippet.kind == "shader":
         origin, content = "runs in your browser · picture recorded from this file", _shader(snippet, fence, root)
     elif snippet.kind == "webgpu":
-        origin, content = _webgpu_origin(snippet.recording), _webgpu(snippet)
+        origin, content = _webgpu_origin(snippet.recording), _webgpu(snippet, fence)
     else:
         sass = f"{root}{sass_file_url(snippet)}"
         origin, content = cuda_origin(snippet), render_cuda(snippet, fence, first, right, sass)
@@ -54,8 +54,12 @@ def _python(snippet: Snippet, fence: SnippetFence) -> str:
         f'<pre class="frame-output" tabindex="0" aria-label="Output of {escape(snippet.name)}" style="--columns: {columns(output)}">'
         f"{escape(output)}</pre>{whole}"
     )
-    kept_under = f'data-file="{escape(f"{snippet.slug}/{snippet.name}")}" data-part="{escape(fence.part)}"'  # a reader's draft of it
-    return f'<py-snippet data-name="{escape(snippet.name)}" {kept_under}>{shown}</py-snippet>'
+    return f"<py-snippet {_kept_under(snippet, fence)}>{shown}</py-snippet>"
+
+
+def _kept_under(snippet: Snippet, fence: SnippetFence) -> str:
+    """What the page calls it, and where it keeps a reader's draft of it."""
+    return f'data-name="{escape(snippet.name)}" data-file="{escape(f"{snippet.slug}/{snippet.name}")}" data-part="{escape(fence.part)}"'
 
 
 def _python_origin(recording: Recording | None) -> str:
@@ -91,12 +95,12 @@ def _shader(snippet: Snippet, fence: SnippetFence, root: str) -> str:
     )
 
 
-def _webgpu(snippet: Snippet) -> str:
+def _webgpu(snippet: Snippet, fence: SnippetFence) -> str:
     assert snippet.plan
     output = snippet.recording.body if snippet.recording else "Not recorded yet."
     data = json_in_html({"code": snippet.text, "plan": snippet.plan.as_data()})
     return (
-        f'<compute-lab data-name="{escape(snippet.name)}">'
+        f"<compute-lab {_kept_under(snippet, fence)}>"
         f'<div class="frame-source highlight">{code_block(snippet.text, "wgsl", f"Source of {snippet.name}")}</div>'
         f'<div class="frame-controls"></div>'
         f'<pre class="frame-output" tabindex="0" aria-label="Output of {escape(snippet.name)}" style="--columns: {columns(output)}">'

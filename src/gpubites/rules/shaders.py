@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from pathlib import Path
 
 from gpubites.library import Library
 from gpubites.problem import Problem
@@ -15,6 +16,8 @@ UNIFORM = re.compile(r"^\s*uniform\s+(?:\w+p\s+)?(?P<type>\w+)\s+(?P<name>\w+)\s
 # The page reads the same form (web/core/shader.js).
 SLIDER = re.compile(rf"^\s*//\s*.+: {NUMBER} to {NUMBER} by {NUMBER}, from {NUMBER}\s*$")
 FORM = "uniform float u_pins; // Pins along each side: 3 to 15 by 1, from 9"
+IMAGE_FORM = "uniform sampler2D u_image; // Image: test picture, plain.svg"
+IMAGES = re.compile(r"^\s*//\s*Image: test picture(?:, [a-z]+\.svg)+\s*$")
 PASS_FORM = "// pass: texture 64 x 64, 7 times, then // pass: canvas, depth, blend"
 # The page reads the same forms (web/core/shader.js, web/core/shader-reference.js).
 PASS = re.compile(r"^\s*// pass: (?:texture (\d+) x (\d+)(?:, (\d+) times)?|canvas(?:, depth(?: read)?)?(?:, blend|, add)?)\s*$")
@@ -28,13 +31,15 @@ LARGEST_TEXTURE, MOST_PASSES = 1024, 64
 
 @library_rule("S030")
 def uniform_has_a_slider(library: Library) -> Iterator[Problem]:
-    """A uniform that the page does not give says in a comment what its slider is called, its range, its step and its start."""
+    """A uniform that the page does not give says its slider in a comment: name, range, step, start. Images to choose from are there."""
     for snippet in library.snippets.values():
         if snippet.kind != "shader":
             continue
         for path, text in ((snippet.path, snippet.text), (snippet.path.removesuffix(".frag") + ".vert", snippet.vertex or "")):
             for line, wrong in _wrong(text):
                 yield Problem(path, line, "S030", wrong, FORM)
+            for line, wrong in _wrong_images(text, library.root):
+                yield Problem(path, line, "S030", wrong, IMAGE_FORM)
 
 
 def _wrong(text: str) -> Iterator[tuple[int, str]]:
@@ -49,6 +54,18 @@ def _wrong(text: str) -> Iterator[tuple[int, str]]:
             low, high, step, start = map(float, slider.groups())
             if not low <= start <= high or step <= 0:
                 yield number, f"the slider of `{uniform['name']}` does not start within its range"
+
+
+def _wrong_images(text: str, root: Path) -> Iterator[tuple[int, str]]:
+    for number, line in enumerate(text.split("\n"), start=1):
+        uniform = UNIFORM.match(line)
+        if not uniform or uniform["name"] != "u_image" or "image:" not in uniform["rest"].lower():
+            continue
+        if not IMAGES.match(uniform["rest"]):
+            yield number, "the images to choose from have another form"
+        for name in re.findall(r"[a-z]+\.svg", uniform["rest"]):
+            if not (root / "docs/assets/textures" / name).is_file():
+                yield number, f"there is no docs/assets/textures/{name}"
 
 
 @library_rule("S032")
