@@ -79,8 +79,9 @@ def picture(length, rows, full, tiled):
     """The score matrix with the strip that is on the chip at a time, and the two amounts as bars."""
     strip = max(1.2, 150 * min(rows, length) / length)
     wide = 150
+    bar = 188 / max(full, tiled)
     return ('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 400 216">'
             f'<rect class="quiet" x="16" y="34" width="{wide}" height="150"/><rect class="hot" x="16" y="34" width="{wide}" height="{strip:.1f}"/>'
             f'<text class="small muted" x="16" y="22">{length:,} x {length:,} scores</text><text class="small muted" x="16" y="204">copper: on the chip at a time</text>'
-            f'<text x="196" y="58">in full</text><rect class="bad" x="196" y="66" width="188" height="20"/><text class="small" x="196" y="102">{size(full)}</text>'
-            f'<text x="196" y="136">in tiles</text><rect class="good" x="196" y="144" width="{188 * tiled / full:.1f}" height="20"/><text class="small" x="196" y="180">{size(tiled)}</text></svg>')
+            f'<text x="196" y="58">in full</text><rect class="bad" x="196" y="66" width="{bar * full:.1f}" height="20"/><text class="small" x="196" y="102">{size(full)}</text>'
+            f'<text x="196" y="136">in tiles</text><rect class="good" x="196" y="144" width="{bar * tiled:.1f}" height="20"/><text class="small" x="196" y="180">{size(tiled)}</text></svg>')

@@ -72,11 +72,11 @@ def picture(gpu, batch, price, busy, cost):
     from math import log2
 
     def at(count, dollars):
-        return 52 + log2(count) * 41, 186 - (log2(dollars) + 4) * 14
+        return 52 + log2(count) * 41, 186 - (log2(dollars) + 7) * 8.8
 
     points = [at(count, price / 3600 / (tokens_per_second(gpu, count) * busy / 100) * 1e6) for count in (1, 2, 4, 8, 16, 32, 64, 128, 256) if count <= most_requests(gpu)]
     x, y = at(batch, cost)
-    ticks = "".join(f'<text class="end" x="46" y="{at(1, 2.0**n)[1] + 4:.0f}">{2.0**n:g}</text>' for n in (-3, 0, 3, 6))
+    ticks = "".join(f'<text class="end" x="46" y="{at(1, n)[1] + 4:.0f}">{n:,g}</text>' for n in (0.01, 0.1, 1, 10, 100, 1000))
     ticks += "".join(f'<text class="mid" x="{at(n, 1)[0]:.0f}" y="203">{n}</text>' for n in (1, 4, 16, 64, 256))
     return ('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 400 226"><path class="line" d="M52 18V186H392"/>'
             f'<path class="cool-line" d="M{"L".join(f"{px:.1f} {py:.1f}" for px, py in points)}"/><circle class="hot" cx="{x:.1f}" cy="{y:.1f}" r="6"/>'

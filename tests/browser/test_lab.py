@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator
 from datetime import date
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
@@ -18,13 +19,14 @@ from gpubites.library import Library
 from gpubites.snippet import Snippet as LibrarySnippet
 from snippets import BOOT, Snippet, open_python_page
 from test_pages import AXE, axe_violations
-from witness import PHONE, Witness
+from witness import DESKTOP, PHONE, Witness
 
 pytestmark = pytest.mark.xdist_group("python")
 BITE, LAB = "b/bank-conflicts/", "snippet-bank_lab"
 PYTHON = re.compile(r"assets/python/")
 WALKED = ("bank-conflicts", "roofline", "queueing")  # the bites whose labs are tried one by one; GPUBITES_FULL=1: all
 SAMPLE = 2  # frames of each simulator that Pyodide answers too; GPUBITES_FULL=1: all
+FULL = bool(os.environ.get("GPUBITES_FULL"))
 
 
 def open_lab(page: Page, site_url: str, query: str = "") -> Locator:
@@ -270,7 +272,7 @@ def in_pyodide(page: Page, snippet: LibrarySnippet) -> list[str]:
     """The settings to which Pyodide gives another frame than CPython did. Which ones are asked changes from day to day."""
     assert snippet.simulator
     settings = snippet.simulator.settings
-    step = 1 if os.environ.get("GPUBITES_FULL") else max(1, len(settings) // SAMPLE)
+    step = 1 if FULL else max(1, len(settings) // SAMPLE)
     places = list(range(date.today().toordinal() % step, len(settings), step))
     different = []
     for pair in batched(places, 2):  # few at a time: a page stops a program after ten seconds
@@ -302,36 +304,48 @@ def batched(places: list[int], size: int) -> list[list[int]]:
 # Every lab
 
 
+WALKS: list[dict[str, Any]] = [{"viewport": PHONE, "color_scheme": "dark"}]
+if FULL:
+    WALKS += [{"viewport": PHONE}, {"viewport": DESKTOP, "color_scheme": "dark"}, {"viewport": DESKTOP}]
+
+
 def test_every_lab_is_accessible_and_answers(browser: Browser, site_url: str, library: Library) -> None:
-    """On a phone in the dark, everything unfolded."""
-    context = browser.new_context(viewport=PHONE, color_scheme="dark", reduced_motion="reduce")
-    witness = Witness(site_url)
-    witness.watch(context)
-    page = context.new_page()
+    """Everything unfolded, on a phone in the dark; in full, the shaders' bites too, in all four settings."""
     assert Path(AXE).is_file()
     wrong: dict[str, list[str]] = {}
-    for bite in library.bites:
-        labs = [snippet for snippet in library.snippets_of(bite) if snippet.simulator]
-        if not labs or not (os.environ.get("GPUBITES_FULL") or bite.slug in WALKED):
-            continue
-        page.goto(site_url + bite.url)
-        for snippet in labs:
-            lab = page.locator(f"#snippet-{snippet.stem}")
-            lab.scroll_into_view_if_needed()
-            expect(lab.locator(".lab-ask")).to_be_visible()
-            asked = snippet.simulator.prediction if snippet.simulator else None
-            assert asked
-            if asked.choices:
-                lab.locator(".lab-ask select").select_option(asked.choices[0])
-            else:
-                lab.locator(".lab-ask input").fill("7")
-            lab.get_by_role("button", name="Predict").click()
-            expect(lab.locator(".lab-verdict")).to_contain_text("You said")
-        page.evaluate("document.querySelectorAll('sim-lab details').forEach((fold) => { fold.open = true })")
-        wider = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
-        if found := axe_violations(page) + [f"scrolls sideways by {wider} px"] * (wider > 0):
-            wrong[bite.slug] = found
+    for number, setting in enumerate(WALKS):
+        context = browser.new_context(reduced_motion="reduce", **setting)
+        witness = Witness(site_url)
+        witness.watch(context)
+        page = context.new_page()
+        for bite in library.bites:
+            labs = [snippet for snippet in library.snippets_of(bite) if snippet.kind in ("shader", "webgpu") or snippet.simulator]
+            if labs and (FULL or bite.slug in WALKED):
+                page.goto(site_url + bite.url)
+                if found := wrong_with(page, labs):
+                    wrong[f"{bite.slug}, setting {number}"] = found
+        assert witness.foreign == []
+        assert witness.errors == []
+        context.close()
     assert wrong == {}
-    assert witness.foreign == []
-    assert witness.errors == []
-    context.close()
+
+
+def wrong_with(page: Page, labs: list[LibrarySnippet]) -> list[str]:
+    for snippet in labs:
+        lab = page.locator(f"#snippet-{snippet.stem}")
+        lab.scroll_into_view_if_needed()
+        if not snippet.simulator:
+            expect(lab.locator(".frame-controls :is(button, .frame-status)").first).to_be_attached()
+            continue
+        expect(lab.locator(".lab-ask")).to_be_visible()
+        asked = snippet.simulator.prediction
+        assert asked
+        if asked.choices:
+            lab.locator(".lab-ask select").select_option(asked.choices[0])
+        else:
+            lab.locator(".lab-ask input").fill("7")
+        lab.get_by_role("button", name="Predict").click()
+        expect(lab.locator(".lab-verdict")).to_contain_text("You said")
+    page.evaluate("document.querySelectorAll('sim-lab details').forEach((fold) => { fold.open = true })")
+    wider = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+    return axe_violations(page) + [f"scrolls sideways by {wider} px"] * (wider > 0)

@@ -99,6 +99,12 @@ def test_tokens_per_pass_follow_the_published_sum(accept: float, drafts: int) ->
     assert speculative.speedup(accept, drafts, 0.0) == speculative.expected(accept, drafts)
 
 
+@given(st.sampled_from([0.1, 0.5, 0.9, 0.95, 0.99]), st.sampled_from([0.01, 0.05, 0.2]))
+def test_no_other_number_of_drafts_is_worth_more_than_the_one_that_is_named(accept: float, cost_of_one: float) -> None:
+    best = speculative.most_worth(accept, cost_of_one)
+    assert best == max(range(1, 500), key=lambda count: speculative.speedup(accept, count, cost_of_one))
+
+
 def test_simulated_passes_agree_with_the_sum() -> None:
     made = fmean(speculative.accepted(0.8, 4, Random(1), 50_000))
     assert made == pytest.approx(speculative.expected(0.8, 4), rel=0.01)

@@ -10,6 +10,7 @@ import tempfile
 from datetime import date
 from pathlib import Path
 
+from gpubites.drawn_shapes import clipped
 from gpubites.drawn_text import misplaced
 from gpubites.frame import Frame, frames_file, read_frame
 from gpubites.run.python import HASH_SEEDS, OPTIONS, SAME_EACH_TIME, SnippetError, code_of, environment, versions_for
@@ -41,7 +42,7 @@ def record_simulator(source: Path, simulator: Simulator, today: date) -> tuple[R
         raise SnippetError("gives another frame each time", SAME_EACH_TIME)
     _check_prediction(simulator, frames)
     for setting, frame in zip(settings, frames, strict=True):
-        if wrong := misplaced(frame.svg):
+        if wrong := misplaced(frame.svg) or clipped(frame.svg):
             raise SnippetError(f"simulate({_said(setting)}): {wrong}", "move it, or make it shorter: nobody can scroll a picture")
     content = frames_file(frames)
     if len(content) > LARGEST_FILE:
