@@ -528,6 +528,7 @@ class SimLab extends HTMLElement {
     const open = this.#code.isOpen;
     const changed = this.#model !== undefined;
     this.#run.hidden = !open;
+    this.toggleAttribute("data-editing", open);
     // The question, and a link to a setting, are of the page's own model.
     this.#part(".lab-predict").hidden = this.#copy.hidden = changed;
     if (open && !pythonAllowed && !this.#codeStatus.textContent) this.#sayOfCode(`Run needs Python: ${pythonSize()}, downloaded once.`);
