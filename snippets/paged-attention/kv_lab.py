@@ -22,8 +22,8 @@ def simulate(
     paged = fit(lengths, lambda tokens: ceil(tokens / block) * block)
     contiguous = fit(lengths, lambda tokens: longest)
     gain = round(paged[0] / contiguous[0], 1)
-    says = (f"Reserved for {longest:,} tokens, {contiguous[0]:,} requests fit and {contiguous[1]:.0%} of the cache is used. In blocks of {block}, "
-            f"{paged[0]:,} fit, {paged[1]:.1%} used: {gain:g} times as many.")
+    says = (f"Reserved for {longest:,} tokens, {contiguous[0]:,} requests fit and {contiguous[1]:.0%} of the cache is used. In blocks of {block} token{'' if block == 1 else 's'}, "
+            f"{paged[0]:,} requests fit and {paged[1]:.1%} is used: {gain:g} times as many.")
     table = [["", "requests", "used", "wasted per request, tokens"]]
     table += [[name, count, f"{used:.1%}", round(waste, 1)] for name, (count, used, waste) in (("contiguous", contiguous), (f"blocks of {block}", paged))]
     return {"svg": picture(lengths[:14], block, longest), "table": table, "result": gain, "says": says}

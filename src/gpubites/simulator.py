@@ -18,6 +18,8 @@ Value = int | float | str | bool
 MOST_FRAMES = 400
 # More than a slider on a phone can tell apart.
 MOST_VALUES = 1000
+# The last whole number up to which JavaScript has them all.
+LARGEST = 2**53
 FORM = 'name: Annotated[int, range(1, 65), "words", "Stride between lanes"] = 1'
 # What a parameter may be → what its values are checked against. `bool` is an `int` in Python, here it is not.
 TYPES: dict[str, tuple[type, ...]] = {"int": (int,), "float": (int, float), "str": (str,), "bool": (bool,)}
@@ -206,6 +208,8 @@ def _control(argument: ast.arg, default: ast.expr | None) -> Control | str:
         return "needs a range or a list of at least two different values"
     if not all(_is(kind, value) for value in values):
         return f"has values that are no {kind}"
+    if any(isinstance(value, int) and abs(value) > LARGEST for value in values):
+        return "has values beyond 2**53, which a page cannot tell from their neighbors"
     if kind in ("int", "float") and list(values) != sorted(values):
         return "has values that do not grow"
     if not isinstance(unit, str) or not isinstance(label, str) or not label:
@@ -227,7 +231,7 @@ def _values(node: ast.expr) -> Sequence[Value] | None:
 
 
 def _is(kind: str, value: object) -> bool:
-    if isinstance(value, int | float) and not isfinite(value):
+    if isinstance(value, float) and not isfinite(value):
         return False
     return isinstance(value, TYPES[kind]) and (kind == "bool") == isinstance(value, bool)
 

@@ -94,6 +94,7 @@ def test_later_controls_are_recorded_only_while_all_combinations_stay_few() -> N
         ("range(1, 4)", "range(999)", 9, "999 values"),
         ("range(1, 4)", "range(10 ** 30)", 9, "at least two different values"),
         ("range(1, 4)", f"range({10**30})", 9, f"more than {MOST_VALUES:,} values"),
+        ("range(1, 4)", f"[1, {10**400}]", 9, "beyond 2**53"),
         ("range(1, 4)", "[1, 2, {[]}]", 9, "at least two different values"),
         ("[0.5, 1.0]", "[0.5, 1e999]", 11, "are no float"),
         ("] = False,", "] = 0,", 10, "no default"),
