@@ -75,6 +75,9 @@ def test_a_file_that_is_not_there_is_unusable(tmp_path: Path, capsys: pytest.Cap
         ("#if __CUDA_ARCH__ >= 800", "__CUDA_ARCH__"),
         ("#include <thrust/sort.h>", "thrust/sort.h"),
         ("#include <cuda/barrier>", "cuda/barrier"),
+        ("#include <cuda_fp8.h>", "cuda_fp8.h"),
+        ("cudaGraphAddKernelNode(&node, graph, 0, 0, &parameters);", "cudaGraphAddKernelNode"),
+        ("cudaFuncGetAttributes(&attributes, k);", "cudaFuncGetAttributes"),
         ("__global__ void __cluster_dims__(2, 1, 1) k();", "__cluster_dims__"),
         ("cuLaunchKernel(f);", "cuLaunchKernel"),
         ("float v = __shfl_down(x, 1);", "__shfl_down"),
@@ -97,6 +100,25 @@ def test_a_program_that_does_not_compile_is_refused_with_the_line(tmp_path: Path
     report = check_program(sample(tmp_path, "#include <cstdio>\nint main() {\n  return undeclared;\n}\n"))
     assert report.status == 2
     assert report.problems[0].line == 3 and "'undeclared' was not declared" in report.problems[0].message
+
+
+def test_what_only_the_run_can_tell_is_refused_too(tmp_path: Path) -> None:
+    capture = "cudaStream_t s;\n  cudaGraph_t g;\n  cudaStreamCreate(&s);\n  cudaStreamBeginCapture(s, cudaStreamCaptureModeGlobal);\n"
+    report = check_program(sample(tmp_path, f"int main() {{\n  {capture}  int* p;\n  cudaMallocAsync(&p, 4, s);\n}}\n"))
+    assert (report.verdict, report.status, [problem.line for problem in report.problems]) == ("refused", 2, [7])
+    assert "cudaMallocAsync in a stream that captures, at line 7, is not covered by the host run" in report.problems[0].message
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("__global__ void k(int* x) { x[0] = 1; }\n", "error: there is no `main`: the host runs a whole program"),
+        ("int f();\nint main() { return f(); }\n", "error: `f()` is declared and never defined"),
+    ],
+)
+def test_a_program_that_does_not_link_is_told_what_is_missing(tmp_path: Path, text: str, said: str) -> None:
+    report = check_program(sample(tmp_path, text))
+    assert (report.verdict, [problem.message for problem in report.problems]) == ("refused", [said])
 
 
 def test_a_kernel_that_launches_a_kernel_is_refused(tmp_path: Path) -> None:

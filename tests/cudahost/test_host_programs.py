@@ -43,6 +43,8 @@ def test_a_planted_bug_is_named_with_its_lines(source: Path) -> None:
         ), f"{expect[0]}\n{told(report)}"
     kinds = {expect["kind"] for expect in expected}
     assert {problem.kind for problem in report.problems} <= kinds, told(report)
+    for note in _NOTE.findall(source.read_text()):
+        assert any(note in said for said in report.notes), report.notes
 
 
 @pytest.mark.parametrize("source", RIGHT, ids=lambda path: path.stem)

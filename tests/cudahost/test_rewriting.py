@@ -68,10 +68,31 @@ def test_a_launch_becomes_a_call(launch: str, name: str, configuration: str, arg
         "void host() { static int calls = 0; return; }",
         "__global__ void k() { static constexpr int N = 3; }",
         "__global__ void k(int* x) { if (x) { x[0] = __ldg(x); } }",
+        "__device__ float f(int i) { static const float t[2] = {1, 2}; return t[i]; }",
+        "__global__ void k(int* x) { auto f = [&](int i) { if (i) return; x[i] = 1; }; f(1); }",
+        "__global__ void k() { each(3, [=] __device__ (int i) mutable -> void { if (i) { return; } }); }",
+        "__global__ void k() { struct Part { __device__ void f() { return; } } part; part.f(); }",
     ],
 )
 def test_what_needs_no_change_gets_none(text: str) -> None:
     assert rewrite(text) == text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "#define KERNEL __global__ void\nKERNEL k(int n) { if (n) { return; } }",
+        '#define KERNEL(name) extern "C" __global__ void name\nKERNEL(k)(int n) { for (;;) { return; } }',
+    ],
+)
+def test_a_kernel_whose_qualifier_is_a_macro_is_one(text: str) -> None:
+    assert "return cudahost::early_return();" in rewrite(text)
+
+
+def test_kernels_of_other_files_of_the_program_are_known() -> None:
+    header = "template <class T> __global__ void k(T* x) {}\ntemplate <> __global__ void k<int>(int* x) {}"
+    assert 'Kernel("k", nullptr, ' in rewrite("int main() { k<<<1, 1>>>(x); }", [header])
+    assert 'Kernel("k", k, ' in rewrite("int main() { k<<<1, 1>>>(x); }", ["__global__ void k(float* x) {}"])
 
 
 def test_a_launch_in_a_macro_is_rewritten_where_it_stands() -> None:
@@ -110,7 +131,9 @@ def test_shared_variables_keep_their_types(declaration: str, types: list[str]) -
         ("__global__ void k() { __shared__ int s = 3; }", 1, "initializer"),
         ("extern __device__ int x;", 1, "extern"),
         ("__global__ void k() {\n  static int calls;\n}", 2, "one variable in device memory"),
-        ("__device__ float f(int i) { static const float t[2] = {1, 2}; return t[i]; }", 1, "`static` on `t`"),
+        ("__device__ float f(int i) { static float t[2] = {1, 2}; return t[i]; }", 1, "`static` on `t`"),
+        ("__device__ const char* f() {\n  static const char* t = 0;\n  return t;\n}", 2, "`static` on `t`"),
+        ("__host__ __device__ int f() {\n  static int calls = 0;\n  return ++calls;\n}", 2, "in a `__host__ __device__` function"),
         ("__global__ void k() { static __device__ int x; }", 1, "declare it outside"),
     ],
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import hashlib
 import os
 import platform
@@ -9,6 +10,8 @@ import re
 import shutil
 import subprocess
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -31,7 +34,8 @@ PROGRAM = {
     ),
 }
 # The host comes before and between: calls of these in the program are accesses, and its `main` is called by the host's.
-RENAMED = ("memcpy", "memmove", "memset", "malloc", "free", "main")
+# The last six are `new` and `delete`, which in a kernel are of the device's heap.
+RENAMED = ("memcpy", "memmove", "memset", "malloc", "free", "main", "_Znwm", "_Znam", "_ZdlPv", "_ZdlPvm", "_ZdaPv", "_ZdaPvm")
 
 
 class Unusable(Exception):
@@ -103,9 +107,11 @@ def build(source: Path, compiler: Compiler, cache_folder: Path) -> Program:
     lines = kept.with_suffix(".unchecked")
     if not (kept.is_file() and lines.is_file()):
         cache_folder.mkdir(parents=True, exist_ok=True)
-        texts = {path: rewrite(path.read_text(encoding="utf-8")) for path in reversed(with_includes(source))}
-        archive = _host_archive(compiler, cache_folder)
-        prefix = _prefix_header(compiler, cache_folder)
+        files = {path: path.read_text(encoding="utf-8") for path in reversed(with_includes(source))}
+        texts = {path: rewrite(text, [other for other in files.values() if other is not text]) for path, text in files.items()}
+        with _alone(cache_folder):
+            archive = _host_archive(compiler, cache_folder)
+            prefix = _prefix_header(compiler, cache_folder)
         with tempfile.TemporaryDirectory(dir=cache_folder) as folder:
             # Under the reader's name: the debug information of some functions names the file, not its #line.
             obj, program = Path(folder) / "program.o", Path(folder) / "program"
@@ -119,7 +125,7 @@ def build(source: Path, compiler: Compiler, cache_folder: Path) -> Program:
             said = _run(command)
             renames = [f"--redefine-sym={name}=cudahost_{name}" for name in RENAMED]
             subprocess.run(["objcopy", *renames, obj], check=True)
-            _run([compiler.path, "-no-pie", obj, archive, "-o", program, "-lm"])
+            _link([compiler.path, "-no-pie", obj, archive, "-o", program, "-lm"])
             unchecked = sorted(set(map(int, re.findall(rf"(?m)^{re.escape(source.name)}:(\d+):.*\[-Wunused-result\]$", said))))
             _keep(lines, " ".join(map(str, unchecked)).encode())
             _move(program, kept)
@@ -152,6 +158,14 @@ def _with_copies(text: str, path: Path, copies: dict[Path, Path]) -> str:
         return f'{found[1]}"{copy}"' if copy else found[0]
 
     return re.sub(r'(?m)^(\s*#\s*include\s*)"([^"]+)"', redirect, text)
+
+
+@contextmanager
+def _alone(folder: Path) -> Iterator[None]:
+    """What all programs share is made once. Two processes would do it twice, and a header is not to be newer than its precompiled form."""
+    with (folder / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
 
 
 def _host_archive(compiler: Compiler, folder: Path) -> Path:
@@ -207,6 +221,17 @@ def _run(command: list[object]) -> str:
     if done.returncode:
         raise DoesNotCompile(done.stderr.strip() or f"{command[0]} failed")
     return done.stderr
+
+
+def _link(command: list[object]) -> None:
+    """Raises `DoesNotCompile`, which names what is missing."""
+    try:
+        _run(command)
+    except DoesNotCompile as failure:
+        missing = dict.fromkeys(re.findall(r"undefined reference to `([^']+)'", str(failure)))
+        if "cudahost_main" in missing:
+            raise DoesNotCompile("error: there is no `main`: the host runs a whole program") from failure
+        raise DoesNotCompile("\n".join(f"error: `{name}` is declared and never defined" for name in missing) or str(failure)) from failure
 
 
 def _keep(path: Path, data: bytes) -> None:

@@ -143,6 +143,9 @@ def _judge(source: Path, text: str, program: Program, trace: bool, seconds: int)
     lines = Lines(program.path, source, readers_files(source), INCLUDE, addresses_in(events))
 
     problems = merge(problem for run in runs for problem in problems_of(_relevant(run.events, program, lines), lines))
+    uncovered = [problem for problem in problems if problem.kind == "not-covered"]
+    if uncovered:
+        return Report("refused", uncovered)
     notes = notes_of(events, lines, _declared_same_value(text), problems)
     if again and _differs(first, again):
         where = next(event for event in events if event["event"] == "note" and event["kind"] == "undefined-lane")

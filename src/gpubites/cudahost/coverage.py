@@ -44,9 +44,16 @@ _NAMES: tuple[tuple[str, str], ...] = (
     (r"clock|clock64|globaltimer|__globaltimer", "device clocks: a CPU run has no GPU time"),
     (r"__CUDA_ARCH__|__CUDA_ARCH_LIST__", "code that depends on `__CUDA_ARCH__`: host and device code are one compilation here"),
     (r"cudaIpc\w*|cudaDeviceEnablePeerAccess|cudaMemcpyPeer\w*|cudaDeviceCanAccessPeer", "several devices"),
+    (r"cudaFuncGetAttributes|cudaFuncAttributes", "what nvcc makes of a kernel"),
     (r"cudaMemPool\w*|cudaMallocFromPoolAsync|cudaDeviceGetDefaultMemPool", "memory pools"),
     (r"cudaHostRegister|cudaHostUnregister", "cudaHostRegister (allocate with cudaMallocHost)"),
-    (r"cudaGraph\w*|cudaStreamBeginCapture\w*|cudaStreamEndCapture", "CUDA graphs"),
+    (
+        # All but these, which are the whole of stream capture.
+        r"cudaGraph(?!(?:_t|Exec_t|Node_t|Instantiate|InstantiateWithFlags|Upload|Launch|Clone|GetNodes|ExecDestroy|Destroy)\Z)\w*"
+        r"|cudaStreamBeginCaptureToGraph|cudaStreamGetCaptureInfo\w*|cudaStreamUpdateCaptureDependencies\w*|cudaThreadExchangeStreamCaptureMode"
+        r"|cudaEventRecordWithFlags",
+        "CUDA graphs are covered as stream capture makes them",
+    ),
     (r"__cvta_generic_to_shared|__cvta_generic_to_global", "addresses for inline PTX"),
     (r"__prof_trigger|__brkpt", "debugger and profiler triggers"),
     (r"__shfl|__shfl_up|__shfl_down|__shfl_xor|__any|__all|__ballot", "warp functions without `_sync`, which CUDA removed"),

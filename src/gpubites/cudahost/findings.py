@@ -8,6 +8,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from gpubites.cudahost.coverage import GPU_ONLY
+
 Event = Mapping[str, Any]
 
 
@@ -458,6 +460,7 @@ _WORDS: Mapping[str, _Speaker] = {
     "crash": _simple("{who} crashed with {signal} at {here}."),
     "timeout": _simple("the program was still running on the host when time was up."),
     "stack-overflow": _simple("local memory overflows: {who} needs more stack than there is, at {here}."),
+    "not-covered": _simple(f"{{detail}}, at {{here}}, is not covered by the host run: {GPU_ONLY}"),
     "too-much-shared": _simple(
         "too much shared memory: with {here}, the block's static variables are {bytes} bytes; nvcc refuses more than 49152. "
         "Use dynamic shared memory and cudaFuncSetAttribute for more."
@@ -468,6 +471,7 @@ _NOTES: Mapping[str, str] = {
     "same-value": "{here} and {there} race, but every thread writes the same value: passes.",
     "left-early": "threads had returned before the __syncthreads() of {here}: fine since compute capability 7.0, which waits for those that still run.",
     "never-waited": "kernel `{detail}`, launched at {here}, was never waited for: the program ended first, so what it prints is lost.",
+    "graph-never-launched": "what was captured at {here} has not run: its graph was never launched (cudaGraphInstantiate, cudaGraphLaunch).",
     "no-time": "cudaEventElapsedTime at {here} gives NaN: a CPU run has no GPU time.",
     "occupancy": "the occupancy at {here} counts threads and shared memory only: registers are known to nvcc, not to the host run.",
     "undefined-lane": "at {here} a lane reads from a lane that does not take part: the value is undefined, but no result hangs on it.",

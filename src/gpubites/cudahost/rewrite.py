@@ -1,6 +1,6 @@
 """CUDA C++ to C++: launches, shared memory and device variables become calls of the host. All else stays, line by line.
 
-k<<<grid, block>>>(x);             →  cudahost::Kernel("k", …).on(grid, block)(x);
+k<<<grid, block>>>(x);             →  cudahost::Kernel("k", k, …).on(grid, block)(x);
 __shared__ float tile[32][33];     →  auto& tile = cudahost::shared<float[32][33], …>("tile");
 extern __shared__ float s[];       →  auto& s = *(float(*)[])cudahost::dynamic_shared();
 __device__ int counter = 3;        →  static auto& counter = cudahost::variable<int>("counter", …, 3);
@@ -9,6 +9,7 @@ return;   (of a kernel)            →  return cudahost::early_return();
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from gpubites.cudahost.tokens import Token, tokenize
@@ -33,12 +34,17 @@ class _Scope:
 
     function: bool = False  # it, or something around it, is the body of a function
     device: bool = False  # of a __global__ or __device__ function that is not __host__ too
-    kernel: bool = False
+    kernel: bool = False  # `return` there ends a CUDA thread: not in a lambda, nor in a member of a class in it
+    shared_code: bool = False  # of a __host__ __device__ function
+    members: bool = False  # of a class
 
 
-def rewrite(source: str) -> str:
-    """The C++ of a CUDA source, with as many lines. Raises `NotCovered`."""
-    return _Rewriter(tokenize(source)).run()
+def rewrite(source: str, others: Iterable[str] = ()) -> str:
+    """The C++ of a CUDA source, with as many lines; the texts of `others` declare kernels too. Raises `NotCovered`."""
+    rewriter = _Rewriter(tokenize(source))
+    for other in others:
+        rewriter.know(_Rewriter(tokenize(other)))
+    return rewriter.run()
 
 
 class _Rewriter:
@@ -49,7 +55,15 @@ class _Rewriter:
         self.scopes: list[_Scope] = [_Scope()]
         self.statement = 0  # place in `code` where the present statement began
         self.tags = 0
-        self.templates, self.overloaded = self._kernels()
+        self.macros = self._macros()
+        self.templates, self.heads = self._kernels()
+
+    def know(self, other: _Rewriter) -> None:
+        """The kernels and macros of another file of the program."""
+        self.macros = {**other.macros, **self.macros}
+        self.templates = {**other.templates, **self.templates}
+        for name, types in other.heads.items():
+            self.heads.setdefault(name, set()).update(types)
 
     # --- reading ------------------------------------------------------------------------------------------------------
 
@@ -121,7 +135,7 @@ class _Rewriter:
             self.statement = place + 1
         elif token == ";":
             self.statement = place + 1
-        elif token == "static" and scope.device and place == self.statement:
+        elif token == "static" and (scope.device or scope.shared_code) and place == self.statement:
             self.static_local(place)
         elif token == "__shared__":
             return self.shared(place)
@@ -140,8 +154,9 @@ class _Rewriter:
         outer = self.scopes[-1]
         head = [self.text(there) for there in range(self.statement, place)]
         if outer.function:
-            is_lambda_or_block = True
-            return _Scope(outer.function and is_lambda_or_block, outer.device, outer.kernel)
+            members = bool(head) and head[0] in ("struct", "class", "union") and "(" not in head
+            inner = outer.members or self._is_lambda(place)
+            return _Scope(True, outer.device, outer.kernel and not inner and not members, outer.shared_code, members)
         types = {"namespace", "struct", "class", "union", "enum"}
         after_template = self._skip_template_head(self.statement, place)
         words = [self.text(there) for there in range(after_template, place)]
@@ -149,9 +164,34 @@ class _Rewriter:
             return _Scope()
         if "(" not in head:
             return _Scope()
-        kernel = "__global__" in head
-        device = kernel or ("__device__" in head and "__host__" not in head)
-        return _Scope(True, device, kernel)
+        qualifiers = {qualifier for word in head for qualifier in self.macros.get(word, {word})}
+        kernel = "__global__" in qualifiers
+        device = kernel or ("__device__" in qualifiers and "__host__" not in qualifiers)
+        return _Scope(True, device, kernel, "__device__" in qualifiers and not device)
+
+    def _is_lambda(self, place: int) -> bool:
+        """Whether the `{` opens the body of a lambda: `[…] {`, `[…] (…) {`, with qualifiers or the type it returns between."""
+        there = place - 1
+        while there > self.statement and self.text(there) not in (")", "]", "{", ";"):
+            there -= 1
+        if self.text(there) == ")":
+            there = self.opening(there) - 1
+            while self.text(there) in QUALIFIERS:
+                there -= 1
+        return self.text(there) == "]"
+
+    def _macros(self) -> dict[str, frozenset[str]]:
+        """Macros that stand for qualifiers: `#define KERNEL __global__ void`."""
+        macros: dict[str, frozenset[str]] = {}
+        for place in range(len(self.code)):
+            if self.kind(place) != "directive" or self.text(place).lstrip("# \t") != "define":
+                continue
+            end = place + 1
+            while end < len(self.code) and self.kind(end) != "directive":
+                end += 1
+            if found := QUALIFIERS & {self.text(there) for there in range(place + 2, end)}:
+                macros[self.text(place + 1)] = frozenset(found)
+        return macros
 
     def _skip_template_head(self, start: int, end: int) -> int:
         place = start
@@ -164,12 +204,12 @@ class _Rewriter:
                     break
         return place
 
-    def _kernels(self) -> tuple[dict[str, int], frozenset[str]]:
-        """Every kernel that is a template with the number of its parameters, and the names that more than one kernel has."""
+    def _kernels(self) -> tuple[dict[str, int], dict[str, set[str]]]:
+        """Every kernel that is a template with the number of its parameters, and each kernel's lists of parameters."""
         templates: dict[str, int] = {}
         heads: dict[str, set[str]] = {}
         for place in range(len(self.code)):
-            if self.text(place) != "__global__":
+            if "__global__" not in self.macros.get(self.text(place), {self.text(place)}):
                 continue
             start = place
             while start > 0 and self.text(start - 1) not in (";", "}", "{") and self.kind(start - 1) != "directive":
@@ -188,7 +228,7 @@ class _Rewriter:
             parameters = [self.text(there) for there in range(start + 1, end)]
             count = 1 + sum(1 for i, text in enumerate(parameters) if text == "," and _angle_depth(parameters[:i]) == 1)
             templates[self.text(name)] = -1 if "..." in "".join(parameters) else count
-        return templates, frozenset(name for name, types in heads.items() if len(types) > 1)
+        return templates, heads
 
     def _parameter_types(self, place: int) -> str:
         """A prototype and its definition have the same, whatever they call the parameters."""
@@ -266,15 +306,15 @@ class _Rewriter:
         explicit = self.text(last) in (">", ">>", ">>>")
         name_at = self._angle_opening(last) - 1 if explicit else last
         parameters = self.templates.get(self.text(name_at))
-        if self.text(name_at) in self.overloaded:
+        if len(self.heads.get(self.text(name_at), ())) > 1:
             return "nullptr"
         if parameters is None:
-            return f"(const void*)({callee})"
+            return callee
         if not explicit:
             return "nullptr"
         arguments = [self.text(there) for there in range(name_at + 1, last + 1)]
         given = 1 + sum(1 for i, text in enumerate(arguments) if text == "," and _angle_depth(arguments[:i]) == 1)
-        return f"(const void*)({callee})" if given == parameters else "nullptr"
+        return callee if given == parameters else "nullptr"
 
     # --- variables ----------------------------------------------------------------------------------------------------
 
@@ -308,10 +348,14 @@ class _Rewriter:
         words = {self.text(there) for there in range(place, self.statement_end(place))}
         if words & {"__shared__", "__device__", "__constant__", "__managed__", "constexpr"}:
             return
-        name = self.declaration(place, self.statement_end(place))[1][0].name
+        declarators = self.declaration(place, self.statement_end(place))[1]
+        name = declarators[0].name
+        if all("const" in d.specifiers.split() and not d.pointer for d in declarators):
+            return  # a constant of the program
+        code = "device code" if self.scopes[-1].device else "a `__host__ __device__` function"
         raise NotCovered(
             self.line(place),
-            f"`static` on `{name}` in device code is not covered by the host run: it is one variable in device memory, which all threads "
+            f"`static` on `{name}` in {code} is not covered by the host run: it is one variable in device memory, which all threads "
             "of all launches share. Declare it outside of the function, as `__device__`, or as `__constant__` if nobody writes to it",
         )
 

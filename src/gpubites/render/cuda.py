@@ -248,7 +248,8 @@ def _sass(snippet: Snippet, url: str) -> str:
             for line in sorted(by_line)
         )
         tables.append(_table(snippet.name, kernel, ["source line", "instructions"], rows))
-    whole = f'<p class="frame-note"><a href="{escape(url)}">All instructions of {escape(snippet.name)}</a>, as text.</p>'
+    why = f"One target is shown, {SASS_ARCH}, to keep pages small; the compile facts are of all of them."
+    whole = f'<p class="frame-note">{why} <a href="{escape(url)}">All instructions of {escape(snippet.name)}</a>, as text.</p>'
     return _details(f"Machine code beside its source lines ({SASS_ARCH})", "".join(tables) + whole)
 
 

@@ -208,8 +208,8 @@ extern "C" {
 void __tsan_init() {}
 void __tsan_func_entry(void*) {}
 void __tsan_func_exit() {}
-void __tsan_vptr_update(void**, void*) {}
-void __tsan_vptr_read(void**) {}
+void __tsan_vptr_update(void** p, void*) { access(Address(p), sizeof *p, WRITE, CUDAHOST_SITE); }
+void __tsan_vptr_read(void** p) { access(Address(p), sizeof *p, READ, CUDAHOST_SITE); }
 
 #define CUDAHOST_HOOKS(N)                                                                                            \
   void __tsan_read##N(void* p) { access(Address(p), N, READ, CUDAHOST_SITE); }                                       \

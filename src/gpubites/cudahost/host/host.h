@@ -7,11 +7,13 @@
 //   accesses.cpp    every load and store of the program, as the compiler's instrumentation reports it
 //   trace.cpp       sectors, wavefronts and lanes per source line
 //   streams.cpp     operations that wait in streams until somebody synchronizes
+//   graphs.cpp      streams that write down what they are given, and graphs that give it to streams again
 //   runtime_api.cpp the CUDA runtime API
 //   report.cpp      one JSON line per finding; words and line numbers are Python's business
 #pragma once
 #include <array>
 #include <cstdint>
+#include <deque>
 #include <functional>
 #include <map>
 #include <memory>
@@ -158,7 +160,7 @@ extern std::mt19937 random_bits;
 
 // --- races.cpp --------------------------------------------------------------------------------------------------------
 
-enum AccessFlag : unsigned { READ = 0, WRITE = 1, ATOMIC = 2, VOLATILE = 4, BLOCK_SCOPE = 8, RANGE = 16 };
+enum AccessFlag : unsigned { READ = 0, WRITE = 1, ATOMIC = 2, VOLATILE = 4, BLOCK_SCOPE = 8, RANGE = 16, ASYNC = 32 };
 void check_race(Thread& thread, Allocation& allocation, Address a, unsigned size, unsigned flags, Site site);
 void settle(Thread& thread);                     // looks at the thread's last store and read
 void settle_read(Thread& thread, Address next, bool atomic);
@@ -185,39 +187,60 @@ void trace_report();
 
 // --- streams.cpp ------------------------------------------------------------------------------------------------------
 
+struct Graph;
 struct Stream {
   unsigned id = 0;
   bool blocking = true;
   bool alive = true;
   std::vector<Operation*> operations;
+  Graph* capture = nullptr;                       // what it is given is written down here, and does not happen
+  Operation* captured_last = nullptr;
 };
-struct Operation {
-  uint32_t id = 0;
-  Stream* stream = nullptr;
-  uint32_t sequence = 0;                          // in its stream
-  std::map<unsigned, uint32_t> seen;              // stream → the last of its operations that is known to be over
-  std::vector<Operation*> after;
-  std::function<void()> work;
-  bool done = false;
-  Site site = 0;
+// What a stream is given. A graph gives it again and again, so `work` has to bear being done more than once.
+struct Task {
   const char* what = "";
+  Site site = 0;
+  std::function<void(Operation&)> work;
   // of a kernel
   std::string kernel;
   dim3 grid, block;
   size_t shared_bytes = 0;
   Body body = nullptr;
-  const void* closure = nullptr;
+  std::shared_ptr<const void> closure;
   unsigned block_size() const { return block.x * block.y * block.z; }
   unsigned blocks() const { return grid.x * grid.y * grid.z; }
 };
+struct Operation : Task {
+  explicit Operation(Task task) : Task(std::move(task)) {}
+  uint32_t id = 0;
+  Stream* stream = nullptr;
+  uint32_t sequence = 0;                          // in its stream
+  std::map<unsigned, uint32_t> seen;              // stream → the last of its operations that is known to be over
+  std::vector<Operation*> after;
+  bool done = false;
+  Graph* graph = nullptr;                         // it is a node of this graph, and itself never happens
+};
 extern Operation* running;                         // the operation that is being executed
 Stream* stream_of(cudaStream_t handle);            // null: not a stream
-Operation& issue(Stream& stream, const char* what, Site site, std::function<void()> work);
+Operation& issue(Stream& stream, Task task);
+void add_dependency(Operation& operation, Operation* earlier);
+std::deque<Stream>& streams();                     // the default stream is the first
+Stream* new_stream(bool blocking);
 void wait_for(Operation* operation);
 void wait_for_stream(Stream& stream);
 void wait_for_everything();
 bool is_before(uint32_t operation_id, const Operation& now);
 const Operation& operation_of(uint32_t id);
+
+// --- graphs.cpp -------------------------------------------------------------------------------------------------------
+
+Operation& capture(Stream& stream, Task task);
+cudaError_t admit(Stream& stream);                 // may it be given something? The default stream not while others capture
+cudaError_t unsafe_call();                         // of a call that a capture does not see: cudaMalloc and the like
+cudaError_t synchronizing_call(Stream* stream);    // of a call that waits for `stream`, null for the whole device
+cudaError_t invalidate(Graph& capture, cudaError_t error);
+cudaError_t wait_in_capture(Stream& stream, Operation& event);
+void note_graphs_never_launched();
 
 // --- runtime_api.cpp --------------------------------------------------------------------------------------------------
 
@@ -246,6 +269,7 @@ class Finding {
  private:
   std::string fields_, key_;
 };
+[[noreturn]] void not_covered(Site site, const char* what);  // the program is refused: it would be run wrongly
 void note(const char* kind, Site site, const std::string& detail = "", Site other = 0);
 void report_line(const std::string& line);
 const char* name_of(Space space);

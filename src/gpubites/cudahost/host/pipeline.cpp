@@ -15,6 +15,9 @@ void pipeline_copy(void* to, const void* from, size_t bytes, size_t zeros) {
     found.report();
     abandon(cudaErrorMisalignedAddress);
   }
+  // It may land from now on, so who still reads the target reads either; the value is not there yet to be compared.
+  Allocation* target = allocation_of(Address(to));
+  if (target && !target->freed && Address(to) + bytes <= target->end) check_race(*t, *target, Address(to), unsigned(bytes), WRITE | ASYNC, site);
   t->copies.push_back({static_cast<char*>(to), static_cast<const char*>(from), bytes, zeros, t->copy_group, site});
 }
 

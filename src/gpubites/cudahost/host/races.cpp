@@ -207,7 +207,7 @@ void check_race(Thread& t, Allocation& it, Address a, unsigned size, unsigned fl
 
     if (found) {
       std::string report = describe(t, it, a, size, flags, site, conflict);
-      if (flags & WRITE && size <= 16) {
+      if (flags & WRITE && size <= 16 && !(flags & ASYNC)) {
         t.write.conflict = true;  // decided when the value is there
         t.write.report = report;
       } else if (with_same_value) {

@@ -106,6 +106,11 @@ void note(const char* kind, Site site, const std::string& detail, Site other) {
               ",\"detail\":" + quoted(detail) + "}");
 }
 
+void not_covered(Site site, const char* what) {
+  Finding("not-covered").space(Space::none).at(site).text("detail", what).report();
+  stop(2);
+}
+
 void report_line(const std::string& line) {
   fprintf(file(), "%s\n", line.c_str());
   fflush(file());

@@ -2,16 +2,12 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include <deque>
-
 #include "host.h"
 
 namespace cudahost {
 
 bool anything_undone();
 const Operation* first_undone_kernel();
-Stream* new_stream(bool blocking);
-void add_dependency(Operation& operation, Operation* earlier);
 void conflicts_with_host(const Operation& operation, const Allocation& it, Address a, size_t size, bool writes, Site site, const Thread* thread);
 extern uint64_t kernels_run;
 
@@ -40,6 +36,11 @@ Event* event_of(cudaEvent_t handle) {
   return nullptr;
 }
 
+// An event that stands in a graph says nothing about what runs.
+cudaError_t captured(Event& event) {
+  return event.operation && event.operation->graph ? invalidate(*event.operation->graph, cudaErrorCapturedEvent) : cudaSuccess;
+}
+
 void digest_bytes(const void* from, size_t bytes) {
   auto* p = static_cast<const unsigned char*>(from);
   for (size_t i = 0; i < bytes; ++i) digest = (digest ^ p[i]) * 1099511628211u;
@@ -63,6 +64,7 @@ void at_exit(int status, void*) {
     found.space(Space::none).at(one.site).text("what", one.what).text("error", cudaGetErrorName(one.error)).text("detail", cudaGetErrorString(one.error));
     found.number("launch", one.launch).report();
   }
+  if (!sticky_error) note_graphs_never_launched();
   trace_report();
   report_line("{\"event\":\"end\",\"status\":" + std::to_string(status) + ",\"digest\":\"" + std::to_string(digest) +
               "\",\"undefined\":" + (undefined_used ? "true" : "false") + ",\"kernels\":" + std::to_string(kernels_run) + "}");
@@ -70,6 +72,10 @@ void at_exit(int status, void*) {
 #define RETURN_IF_BROKEN(site)                                       \
   do {                                                               \
     if (sticky_error) return fail(sticky_error, site, __func__);     \
+  } while (0)
+#define RETURN_IF(error, site, what)                                 \
+  do {                                                               \
+    if (cudaError_t it = (error)) return fail(it, site, what);       \
   } while (0)
 
 // --- copies -----------------------------------------------------------------------------------------------------------
@@ -130,6 +136,8 @@ cudaError_t copy(void* to, size_t to_pitch, const void* from, size_t from_pitch,
   if (sticky_error) return fail(sticky_error, site, what);
   Stream* stream = stream_of(handle);
   if (!stream) return fail(cudaErrorInvalidResourceHandle, site, what);
+  RETURN_IF(admit(*stream), site, what);
+  if (!async) RETURN_IF(unsafe_call(), site, what);
   if (!width || !height) return cudaSuccess;
   size_t to_bytes = to_pitch * (height - 1) + width, from_bytes = from_pitch * (height - 1) + width;
   if (!to || !from || to_pitch < width || from_pitch < width) return fail(to && from ? cudaErrorInvalidPitchValue : cudaErrorInvalidValue, site, what);
@@ -138,23 +146,24 @@ cudaError_t copy(void* to, size_t to_pitch, const void* from, size_t from_pitch,
   if (!good) return fail(cudaErrorInvalidValue, site, what);
 
   // Pageable memory is staged: what goes to the device is read now, what comes from it has arrived when the call returns.
+  // A graph's node reads and writes it at each launch.
   std::shared_ptr<std::vector<char>> staged;
-  if (async && where(from) == Where::host) {
+  if (async && where(from) == Where::host && !stream->capture) {
     staged = std::make_shared<std::vector<char>>(static_cast<const char*>(from), static_cast<const char*>(from) + from_bytes);
   }
-  Operation& operation = issue(*stream, what, site, nullptr);
-  Operation* self = &operation;
-  operation.work = [=] {
+  auto work = [=](Operation& self) {
     if (sticky_error) return;
     check_range(to, to_bytes, true, site, what);  // freed in the meantime?
     check_range(from, from_bytes, false, site, what);
     Allocation *target = allocation_of(Address(to)), *source = allocation_of(Address(from));
-    if (target) conflicts_with_host(*self, *target, Address(to), to_bytes, true, site, nullptr);
-    if (source) conflicts_with_host(*self, *source, Address(from), from_bytes, false, site, nullptr);
+    if (target) conflicts_with_host(self, *target, Address(to), to_bytes, true, site, nullptr);
+    if (source) conflicts_with_host(self, *source, Address(from), from_bytes, false, site, nullptr);
     if ((target && target->freed) || (source && source->freed)) return;
     const char* begin = staged ? staged->data() : static_cast<const char*>(from);
     for (size_t row = 0; row < height; ++row) move_bytes(static_cast<char*>(to) + row * to_pitch, begin + row * from_pitch, width);
   };
+  Operation& operation = issue(*stream, {what, site, work});
+  if (operation.graph) return cudaSuccess;
   bool to_pageable = where(to) == Where::host, on_device = where(to) == Where::device && where(from) == Where::device;
   if (async ? to_pageable : !on_device) wait_for(&operation);
   return sticky_error ? fail(sticky_error, site, what) : cudaSuccess;
@@ -164,6 +173,7 @@ cudaError_t set(void* pointer, size_t pitch, int value, size_t width, size_t hei
   if (sticky_error) return fail(sticky_error, site, what);
   Stream* stream = stream_of(handle);
   if (!stream) return fail(cudaErrorInvalidResourceHandle, site, what);
+  RETURN_IF(admit(*stream), site, what);
   if (!width || !height) return cudaSuccess;
   size_t bytes = pitch * (height - 1) + width;
   if (!in_arena(Address(pointer))) {
@@ -171,16 +181,14 @@ cudaError_t set(void* pointer, size_t pitch, int value, size_t width, size_t hei
     return fail(cudaErrorInvalidValue, site, what);
   }
   if (!check_range(pointer, bytes, true, site, what)) return fail(cudaErrorInvalidValue, site, what);
-  Operation& operation = issue(*stream, what, site, nullptr);
-  Operation* self = &operation;
-  operation.work = [=] {
+  issue(*stream, {what, site, [=](Operation& self) {
     if (sticky_error || !check_range(pointer, bytes, true, site, what)) return;
-    conflicts_with_host(*self, *allocation_of(Address(pointer)), Address(pointer), bytes, true, site, nullptr);
+    conflicts_with_host(self, *allocation_of(Address(pointer)), Address(pointer), bytes, true, site, nullptr);
     for (size_t row = 0; row < height; ++row) {
       memset(static_cast<char*>(pointer) + row * pitch, value, width);
       mark_written(Address(pointer) + row * pitch, width);
     }
-  };
+  }});
   return cudaSuccess;
 }
 
@@ -214,6 +222,7 @@ void enqueue(const char* kernel, const void* key, dim3 grid, dim3 block, size_t 
     for (auto& [kernel_address, bytes] : opted_in) most = std::max(most, bytes);
   if (sticky_error) error = sticky_error;
   else if (!stream) error = cudaErrorInvalidResourceHandle;
+  else if (cudaError_t refused = admit(*stream)) error = refused;
   else if (!threads || threads > 1024 || block.x > 1024 || block.y > 1024 || block.z > 64) error = cudaErrorInvalidConfiguration;
   else if (!blocks || grid.x > 2147483647u || grid.y > 65535 || grid.z > 65535) error = cudaErrorInvalidConfiguration;
   else if (shared_bytes > most) error = cudaErrorInvalidValue;
@@ -223,21 +232,18 @@ void enqueue(const char* kernel, const void* key, dim3 grid, dim3 block, size_t 
     destroy(closure);
     return;
   }
-  Operation& operation = issue(*stream, "kernel", site, nullptr);
-  Operation* self = &operation;
-  operation.kernel = kernel;
-  operation.grid = grid;
-  operation.block = block;
-  operation.shared_bytes = shared_bytes;
-  operation.body = body;
-  operation.closure = closure;
-  operation.work = [=] {
-    if (!sticky_error) {
-      ++kernels_run;
-      run_kernel(*self);
-    }
-    destroy(closure);
-  };
+  Task task{"kernel", site, [](Operation& self) {
+    if (sticky_error) return;
+    ++kernels_run;
+    run_kernel(self);
+  }};
+  task.kernel = kernel;
+  task.grid = grid;
+  task.block = block;
+  task.shared_bytes = shared_bytes;
+  task.body = body;
+  task.closure = {closure, destroy};
+  issue(*stream, std::move(task));
 }
 
 cudaError_t set_attribute(const void* kernel, cudaFuncAttribute attribute, int value) {
@@ -263,6 +269,7 @@ cudaError_t allocate(void** pointer, size_t bytes, Space space) {
   Site site = CUDAHOST_SITE;
   const char* what = space == Space::global ? "cudaMalloc" : space == Space::managed ? "cudaMallocManaged" : "cudaMallocHost";
   if (sticky_error) return fail(sticky_error, site, what);
+  RETURN_IF(unsafe_call(), site, what);
   if (!pointer) return fail(cudaErrorInvalidValue, site, what);
   if (!bytes && space != Space::managed) {
     *pointer = nullptr;
@@ -282,6 +289,7 @@ cudaError_t release(void* pointer, Space space) {
   Site site = CUDAHOST_SITE;
   const char* what = space == Space::global ? "cudaFree" : "cudaFreeHost";
   if (!pointer) return cudaSuccess;
+  RETURN_IF(unsafe_call(), site, what);
   wait_for_everything();  // cudaFree waits for the device
   if (sticky_error) return fail(sticky_error, site, what);
   Address a = Address(pointer);
@@ -367,6 +375,13 @@ cudaError_t cudaPeekAtLastError() {
   X(cudaErrorNotSupported, "operation not supported")                               \
   X(cudaErrorStreamCaptureUnsupported, "operation not permitted when stream is capturing") \
   X(cudaErrorStreamCaptureInvalidated, "operation failed due to a previous error during capture") \
+  X(cudaErrorIllegalState, "the operation cannot be performed in the present state") \
+  X(cudaErrorStreamCaptureMerge, "operation would result in a merge of separate capture sequences") \
+  X(cudaErrorStreamCaptureUnmatched, "capture was not ended in the same stream as it began") \
+  X(cudaErrorStreamCaptureUnjoined, "capturing stream has unjoined work") \
+  X(cudaErrorStreamCaptureIsolation, "dependency created on uncaptured work in another stream") \
+  X(cudaErrorStreamCaptureImplicit, "operation would make the legacy stream depend on a capturing blocking stream") \
+  X(cudaErrorCapturedEvent, "operation not permitted on an event last recorded in a capturing stream") \
   X(cudaErrorUnknown, "unknown error")
 
 const char* cudaGetErrorString(cudaError_t error) {
@@ -391,14 +406,19 @@ cudaError_t cudaMallocPitch(void** pointer, size_t* pitch, size_t width, size_t 
   if (!pitch) return fail(cudaErrorInvalidValue, CUDAHOST_SITE, "cudaMallocPitch");
   *pitch = (width + 511) / 512 * 512;
   Site site = CUDAHOST_SITE;
+  RETURN_IF(unsafe_call(), site, "cudaMallocPitch");
   Allocation* it = new_allocation(*pitch * height, Space::global, "", site);
   if (!it) return fail(cudaErrorMemoryAllocation, site, "cudaMallocPitch");
   *pointer = reinterpret_cast<void*>(it->begin);
   return cudaSuccess;
 }
-cudaError_t cudaMallocAsync(void** pointer, size_t bytes, cudaStream_t) {
+cudaError_t cudaMallocAsync(void** pointer, size_t bytes, cudaStream_t handle) {
   Site site = CUDAHOST_SITE;
   RETURN_IF_BROKEN(site);
+  Stream* stream = stream_of(handle);
+  if (!stream) return fail(cudaErrorInvalidResourceHandle, site, "cudaMallocAsync");
+  RETURN_IF(admit(*stream), site, "cudaMallocAsync");
+  if (stream->capture) not_covered(site, "cudaMallocAsync in a stream that captures");
   Allocation* it = new_allocation(bytes, Space::global, "", site);
   if (!it) return fail(cudaErrorMemoryAllocation, site, "cudaMallocAsync");
   *pointer = reinterpret_cast<void*>(it->begin);
@@ -409,7 +429,9 @@ cudaError_t cudaFreeAsync(void* pointer, cudaStream_t handle) {
   RETURN_IF_BROKEN(site);
   Stream* stream = stream_of(handle);
   if (!stream) return fail(cudaErrorInvalidResourceHandle, site, "cudaFreeAsync");
-  issue(*stream, "cudaFreeAsync", site, [=] {
+  RETURN_IF(admit(*stream), site, "cudaFreeAsync");
+  if (stream->capture) not_covered(site, "cudaFreeAsync in a stream that captures");
+  issue(*stream, {"cudaFreeAsync", site, [=](Operation&) {
     Allocation* it = allocation_of(Address(pointer));
     if (!it || it->freed || it->begin != Address(pointer)) {
       Finding found(it && it->freed ? "double-free" : "invalid-free");
@@ -420,7 +442,7 @@ cudaError_t cudaFreeAsync(void* pointer, cudaStream_t handle) {
     } else {
       free_allocation(*it, site);
     }
-  });
+  }});
   return cudaSuccess;
 }
 cudaError_t cudaHostGetDevicePointer(void** device, void* host, unsigned) {
@@ -458,10 +480,13 @@ cudaError_t cudaMemsetAsync(void* pointer, int value, size_t bytes, cudaStream_t
 cudaError_t cudaMemset2D(void* pointer, size_t pitch, int value, size_t width, size_t height) { return set(pointer, pitch, value, width, height, nullptr, CUDAHOST_SITE, "cudaMemset2D"); }
 
 cudaError_t cudaDeviceSynchronize() {
+  Site site = CUDAHOST_SITE;
+  RETURN_IF(synchronizing_call(nullptr), site, "cudaDeviceSynchronize");
   wait_for_everything();
-  return synchronized(CUDAHOST_SITE, "cudaDeviceSynchronize");
+  return synchronized(site, "cudaDeviceSynchronize");
 }
 cudaError_t cudaDeviceReset() {
+  RETURN_IF(synchronizing_call(nullptr), CUDAHOST_SITE, "cudaDeviceReset");
   wait_for_everything();
   return cudaSuccess;
 }
@@ -560,6 +585,7 @@ cudaError_t cudaStreamDestroy(cudaStream_t handle) {
 cudaError_t cudaStreamSynchronize(cudaStream_t handle) {
   Stream* stream = stream_of(handle);
   if (!stream) return fail(cudaErrorInvalidResourceHandle, CUDAHOST_SITE, "cudaStreamSynchronize");
+  RETURN_IF(synchronizing_call(stream), CUDAHOST_SITE, "cudaStreamSynchronize");
   wait_for_stream(*stream);
   return synchronized(CUDAHOST_SITE, "cudaStreamSynchronize");
 }
@@ -567,6 +593,7 @@ cudaError_t cudaStreamSynchronize(cudaStream_t handle) {
 cudaError_t cudaStreamQuery(cudaStream_t handle) {
   Stream* stream = stream_of(handle);
   if (!stream) return fail(cudaErrorInvalidResourceHandle, CUDAHOST_SITE, "cudaStreamQuery");
+  RETURN_IF(synchronizing_call(stream), CUDAHOST_SITE, "cudaStreamQuery");
   bool ready = stream->operations.empty() || stream->operations.back()->done;
   wait_for_stream(*stream);
   return ready ? synchronized(CUDAHOST_SITE, "cudaStreamQuery") : cudaErrorNotReady;
@@ -575,14 +602,18 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t handle, cudaEvent_t event_handle, u
   Stream* stream = stream_of(handle);
   Event* event = event_of(event_handle);
   if (!stream || !event) return fail(cudaErrorInvalidResourceHandle, CUDAHOST_SITE, "cudaStreamWaitEvent");
-  Operation& operation = issue(*stream, "cudaStreamWaitEvent", CUDAHOST_SITE, nullptr);
+  RETURN_IF(admit(*stream), CUDAHOST_SITE, "cudaStreamWaitEvent");
+  if (event->operation && (stream->capture || event->operation->graph))
+    RETURN_IF(wait_in_capture(*stream, *event->operation), CUDAHOST_SITE, "cudaStreamWaitEvent");
+  Operation& operation = issue(*stream, {"cudaStreamWaitEvent", CUDAHOST_SITE});
   add_dependency(operation, event->operation);
   return cudaSuccess;
 }
 cudaError_t cudaLaunchHostFunc(cudaStream_t handle, void (*function)(void*), void* data) {
   Stream* stream = stream_of(handle);
   if (!stream) return fail(cudaErrorInvalidResourceHandle, CUDAHOST_SITE, "cudaLaunchHostFunc");
-  issue(*stream, "cudaLaunchHostFunc", CUDAHOST_SITE, [=] { function(data); });
+  RETURN_IF(admit(*stream), CUDAHOST_SITE, "cudaLaunchHostFunc");
+  issue(*stream, {"cudaLaunchHostFunc", CUDAHOST_SITE, [=](Operation&) { function(data); }});
   return cudaSuccess;
 }
 cudaError_t cudaEventCreateWithFlags(cudaEvent_t* event, unsigned flags) {
@@ -605,18 +636,22 @@ cudaError_t cudaEventRecord(cudaEvent_t handle, cudaStream_t stream_handle) {
   Stream* stream = stream_of(stream_handle);
   Event* event = event_of(handle);
   if (!stream || !event) return fail(cudaErrorInvalidResourceHandle, site, "cudaEventRecord");
-  event->operation = &issue(*stream, "cudaEventRecord", site, nullptr);
+  RETURN_IF(admit(*stream), site, "cudaEventRecord");
+  event->operation = &issue(*stream, {"cudaEventRecord", site});
   return cudaSuccess;
 }
 cudaError_t cudaEventSynchronize(cudaEvent_t handle) {
   Event* event = event_of(handle);
   if (!event) return fail(cudaErrorInvalidResourceHandle, CUDAHOST_SITE, "cudaEventSynchronize");
+  RETURN_IF(captured(*event), CUDAHOST_SITE, "cudaEventSynchronize");
   wait_for(event->operation);
   return synchronized(CUDAHOST_SITE, "cudaEventSynchronize");
 }
 cudaError_t cudaEventQuery(cudaEvent_t handle) {
   Event* event = event_of(handle);
   if (!event) return fail(cudaErrorInvalidResourceHandle, CUDAHOST_SITE, "cudaEventQuery");
+  RETURN_IF(captured(*event), CUDAHOST_SITE, "cudaEventQuery");
+  RETURN_IF(unsafe_call(), CUDAHOST_SITE, "cudaEventQuery");
   bool ready = !event->operation || event->operation->done;
   wait_for(event->operation);
   return ready ? synchronized(CUDAHOST_SITE, "cudaEventQuery") : cudaErrorNotReady;
@@ -626,6 +661,8 @@ cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t start_handle, 
   Event *start = event_of(start_handle), *end = event_of(stop_handle);
   if (!start || !end || !start->operation || !end->operation || !start->timing || !end->timing)
     return fail(cudaErrorInvalidResourceHandle, site, "cudaEventElapsedTime");
+  RETURN_IF(captured(*start), site, "cudaEventElapsedTime");
+  RETURN_IF(captured(*end), site, "cudaEventElapsedTime");
   if (!start->operation->done || !end->operation->done) return fail(cudaErrorNotReady, site, "cudaEventElapsedTime");
   *milliseconds = __builtin_nanf("");
   note("no-time", site);
@@ -639,15 +676,30 @@ extern "C" void* cudahost_malloc(size_t bytes) {
   Allocation* it = new_allocation(bytes ? bytes : 1, Space::global, "", CUDAHOST_SITE);  // of the device's heap
   return it ? reinterpret_cast<void*>(it->begin) : nullptr;
 }
-extern "C" void cudahost_free(void* pointer) {
-  if (!in_arena(Address(pointer))) return free(pointer);
-  Site site = CUDAHOST_SITE;
+static void free_in_arena(void* pointer, Site site, const char* call) {
   Allocation* it = allocation_of(Address(pointer));
   if (current && it && it->begin == Address(pointer) && !it->freed) return free_allocation(*it, site);
   Finding found(it && it->freed ? "double-free" : "invalid-free");
-  found.space(it ? it->space : Space::global).at(site).text("call", "free");
+  found.space(it ? it->space : Space::global).at(site).text("call", call);
   if (it) found.object(*it, Address(pointer));
   if (it && it->freed) found.other(it->freed_at);
   found.report();
   if (!current) stop(134);
 }
+extern "C" void cudahost_free(void* pointer) {
+  if (in_arena(Address(pointer))) free_in_arena(pointer, CUDAHOST_SITE, "free");
+  else free(pointer);
+}
+#define CUDAHOST_NEW(symbol)                                                             \
+  extern "C" void* cudahost_##symbol(size_t bytes) {                                     \
+    if (!current) return ::operator new(bytes);                                          \
+    Allocation* it = new_allocation(bytes ? bytes : 1, Space::global, "", CUDAHOST_SITE); \
+    return it ? reinterpret_cast<void*>(it->begin) : nullptr;                            \
+  }
+#define CUDAHOST_DELETE(symbol)                                                          \
+  extern "C" void cudahost_##symbol(void* pointer) {                                     \
+    if (in_arena(Address(pointer))) free_in_arena(pointer, CUDAHOST_SITE, "delete");     \
+    else ::operator delete(pointer);                                                     \
+  }
+CUDAHOST_NEW(_Znwm) CUDAHOST_NEW(_Znam)
+CUDAHOST_DELETE(_ZdlPv) CUDAHOST_DELETE(_ZdlPvm) CUDAHOST_DELETE(_ZdaPv) CUDAHOST_DELETE(_ZdaPvm)

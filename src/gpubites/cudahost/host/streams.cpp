@@ -1,7 +1,5 @@
 // Kernels and copies wait in their stream until the program synchronizes; only then do they happen. Of several that could be
 // next, the schedule chooses. So a result that is read too early is not there, and a missing dependency shows.
-#include <deque>
-
 #include "host.h"
 
 namespace cudahost {
@@ -13,11 +11,6 @@ namespace {
 std::deque<Operation> operations;
 std::vector<Operation*> undone;
 std::map<unsigned, uint32_t> host_seen;   // what the host has waited for
-
-std::deque<Stream>& streams() {
-  static auto* all = new std::deque<Stream>{Stream{}};
-  return *all;
-}
 
 // Host code that touches managed or pinned memory while something is pending.
 struct HostAccess {
@@ -55,8 +48,9 @@ void perform(std::vector<Operation*> all) {
     Operation* operation = all[next];
     all.erase(all.begin() + long(next));
     undone.erase(std::find(undone.begin(), undone.end(), operation));
-    if (operation->work) operation->work();
+    if (operation->work) operation->work(*operation);
     operation->work = nullptr;
+    operation->closure.reset();
     operation->done = true;
     operation->after.clear();
   }
@@ -64,6 +58,11 @@ void perform(std::vector<Operation*> all) {
 }
 
 }  // namespace
+
+std::deque<Stream>& streams() {
+  static auto* all = new std::deque<Stream>{Stream{}};
+  return *all;
+}
 
 Stream* stream_of(cudaStream_t handle) {
   if (!handle || handle == cudaStreamLegacy) return &streams().front();
@@ -81,14 +80,12 @@ Stream* stream_of(cudaStream_t handle) {
   return nullptr;
 }
 
-Operation& issue(Stream& stream, const char* what, Site site, std::function<void()> work) {
-  operations.emplace_back();
+Operation& issue(Stream& stream, Task task) {
+  if (stream.capture) return capture(stream, std::move(task));
+  operations.emplace_back(std::move(task));
   Operation& it = operations.back();
   it.id = uint32_t(operations.size() - 1);
   it.stream = &stream;
-  it.what = what;
-  it.site = site;
-  it.work = std::move(work);
   it.seen = host_seen;
   auto follow = [&](Stream& other) {
     if (other.operations.empty()) return;

@@ -101,7 +101,7 @@ void release_barrier(Block& block);
 
 [[noreturn]] void run_thread() {
   Thread* t = current;
-  t->block->operation->body(t->block->operation->closure);
+  t->block->operation->body(t->block->operation->closure.get());
   settle(*t);
   settle_read(*t, 0, false);
   t->state = State::exited;

@@ -42,3 +42,27 @@ CUDAHOST_CALL float2 __bfloat1622float2(__nv_bfloat162 v) { return make_float2(f
 CUDAHOST_CALL __nv_bfloat16 __hadd(__nv_bfloat16 a, __nv_bfloat16 b) { return a + b; }
 CUDAHOST_CALL __nv_bfloat16 __hmul(__nv_bfloat16 a, __nv_bfloat16 b) { return a * b; }
 CUDAHOST_CALL __nv_bfloat16 __hfma(__nv_bfloat16 a, __nv_bfloat16 b, __nv_bfloat16 c) { return __nv_bfloat16(float(double(float(a)) * double(float(b)) + double(float(c)))); }
+#define CUDAHOST_BFLOAT(name, expression)                                                                                \
+  CUDAHOST_CALL __nv_bfloat16 name(__nv_bfloat16 a, __nv_bfloat16 b) { return __nv_bfloat16(float(expression)); }        \
+  CUDAHOST_CALL __nv_bfloat162 name##2(__nv_bfloat162 a, __nv_bfloat162 b) { return __nv_bfloat162(name(a.x, b.x), name(a.y, b.y)); }
+CUDAHOST_BFLOAT(__hsub, float(a) - float(b)) CUDAHOST_BFLOAT(__hmax, fmaxf(float(a), float(b))) CUDAHOST_BFLOAT(__hmin, fminf(float(a), float(b)))
+#undef CUDAHOST_BFLOAT
+CUDAHOST_CALL __nv_bfloat16 __hdiv(__nv_bfloat16 a, __nv_bfloat16 b) { return a / b; }
+CUDAHOST_CALL __nv_bfloat162 __hadd2(__nv_bfloat162 a, __nv_bfloat162 b) { return __nv_bfloat162(a.x + b.x, a.y + b.y); }
+CUDAHOST_CALL __nv_bfloat162 __hmul2(__nv_bfloat162 a, __nv_bfloat162 b) { return __nv_bfloat162(a.x * b.x, a.y * b.y); }
+CUDAHOST_CALL __nv_bfloat162 __hfma2(__nv_bfloat162 a, __nv_bfloat162 b, __nv_bfloat162 c) { return __nv_bfloat162(__hfma(a.x, b.x, c.x), __hfma(a.y, b.y, c.y)); }
+CUDAHOST_CALL __nv_bfloat162 operator+(__nv_bfloat162 a, __nv_bfloat162 b) { return __hadd2(a, b); }
+CUDAHOST_CALL __nv_bfloat162 operator*(__nv_bfloat162 a, __nv_bfloat162 b) { return __hmul2(a, b); }
+CUDAHOST_CALL __nv_bfloat162 __bfloat162bfloat162(__nv_bfloat16 x) { return __nv_bfloat162(x, x); }
+CUDAHOST_CALL __nv_bfloat162 __float2bfloat162_rn(float x) { return __nv_bfloat162(__nv_bfloat16(x), __nv_bfloat16(x)); }
+CUDAHOST_CALL __nv_bfloat162 __float22bfloat162_rn(float2 v) { return __nv_bfloat162(__nv_bfloat16(v.x), __nv_bfloat16(v.y)); }
+CUDAHOST_CALL __nv_bfloat16 __low2bfloat16(__nv_bfloat162 v) { return v.x; }
+CUDAHOST_CALL __nv_bfloat16 __high2bfloat16(__nv_bfloat162 v) { return v.y; }
+CUDAHOST_CALL unsigned short __bfloat16_as_ushort(__nv_bfloat16 x) { return x.bits; }
+CUDAHOST_CALL __nv_bfloat16 __ushort_as_bfloat16(unsigned short x) { return cudahost_bits<__nv_bfloat16>(x); }
+CUDAHOST_CALL __nv_bfloat16 atomicAdd(__nv_bfloat16* address, __nv_bfloat16 value) {
+  return cudahost::atomically(address, cudahost::Scope::device, [=](__nv_bfloat16 old) CUDAHOST_STEP { return __nv_bfloat16(float(old) + float(value)); });
+}
+CUDAHOST_CALL __nv_bfloat162 atomicAdd(__nv_bfloat162* address, __nv_bfloat162 value) {
+  return cudahost::atomically(address, cudahost::Scope::device, [=](__nv_bfloat162 old) CUDAHOST_STEP { return __nv_bfloat162(old.x + value.x, old.y + value.y); });
+}

@@ -68,6 +68,11 @@ CUDAHOST_ATOMICS(float)
 CUDAHOST_ATOMICS(double)
 CUDAHOST_ATOMIC(unsigned, atomicInc, old >= value ? 0u : old + 1)
 CUDAHOST_ATOMIC(unsigned, atomicDec, old == 0 || old > value ? value : old - 1)
+// Of a vector each part is added by itself, as CUDA has it.
+CUDAHOST_CALL float2 atomicAdd(float2* address, float2 value) { return {atomicAdd(&address->x, value.x), atomicAdd(&address->y, value.y)}; }
+CUDAHOST_CALL float4 atomicAdd(float4* address, float4 value) {
+  return {atomicAdd(&address->x, value.x), atomicAdd(&address->y, value.y), atomicAdd(&address->z, value.z), atomicAdd(&address->w, value.w)};
+}
 // Literals: atomicAdd(&unsigned_counter, 1) converts, as in CUDA, because the pointer decides.
 #undef CUDAHOST_CAS
 #undef CUDAHOST_ATOMICS_INTEGER

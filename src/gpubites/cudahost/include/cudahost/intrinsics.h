@@ -94,17 +94,9 @@ CUDAHOST_CALL int __double2hiint(double x) { return int(__double_as_longlong(x) 
 CUDAHOST_CALL int __double2loint(double x) { return int(__double_as_longlong(x)); }
 CUDAHOST_CALL double __hiloint2double(int high, int low) { return __longlong_as_double((long long)high << 32 | unsigned(low)); }
 
-CUDAHOST_CALL int __float2int_rn(float x) { return int(rintf(x)); }
-CUDAHOST_CALL int __float2int_rz(float x) { return int(x); }
-CUDAHOST_CALL int __float2int_rd(float x) { return int(floorf(x)); }
-CUDAHOST_CALL int __float2int_ru(float x) { return int(ceilf(x)); }
-CUDAHOST_CALL unsigned __float2uint_rn(float x) { return unsigned(rintf(x)); }
-CUDAHOST_CALL unsigned __float2uint_rz(float x) { return unsigned(x); }
 CUDAHOST_CALL float __int2float_rn(int x) { return float(x); }
 CUDAHOST_CALL float __uint2float_rn(unsigned x) { return float(x); }
 CUDAHOST_CALL float __double2float_rn(double x) { return float(x); }
-CUDAHOST_CALL int __double2int_rn(double x) { return int(rint(x)); }
-CUDAHOST_CALL int __double2int_rz(double x) { return int(x); }
 
 CUDAHOST_CALL float __fadd_rn(float a, float b) { return a + b; }
 CUDAHOST_CALL float __fsub_rn(float a, float b) { return a - b; }
@@ -144,6 +136,50 @@ CUDAHOST_CALL float norm3df(float x, float y, float z) { return float(sqrt(doubl
 CUDAHOST_CALL float rnorm3df(float x, float y, float z) { return float(1 / sqrt(double(x) * x + double(y) * y + double(z) * z)); }
 CUDAHOST_CALL float normcdff(float x) { return float(0.5 * erfc(-double(x) * M_SQRT1_2)); }
 CUDAHOST_CALL double normcdf(double x) { return 0.5 * erfc(-x * M_SQRT1_2); }
+
+// The other three roundings: each operation done in that mode of the processor.
+#define CUDAHOST_ROUNDED(T, name, arguments)                                                                      \
+  T name##_rz arguments;                                                                                          \
+  T name##_rd arguments;                                                                                          \
+  T name##_ru arguments;
+CUDAHOST_ROUNDED(float, __fadd, (float a, float b)) CUDAHOST_ROUNDED(float, __fsub, (float a, float b)) CUDAHOST_ROUNDED(float, __fmul, (float a, float b))
+CUDAHOST_ROUNDED(float, __fdiv, (float a, float b)) CUDAHOST_ROUNDED(float, __fmaf, (float a, float b, float c)) CUDAHOST_ROUNDED(float, __fsqrt, (float a))
+CUDAHOST_ROUNDED(float, __frcp, (float a))
+CUDAHOST_ROUNDED(double, __dadd, (double a, double b)) CUDAHOST_ROUNDED(double, __dsub, (double a, double b)) CUDAHOST_ROUNDED(double, __dmul, (double a, double b))
+CUDAHOST_ROUNDED(double, __ddiv, (double a, double b)) CUDAHOST_ROUNDED(double, __fma, (double a, double b, double c)) CUDAHOST_ROUNDED(double, __dsqrt, (double a))
+CUDAHOST_CALL double __dsub_rn(double a, double b) { return a - b; }
+
+// From floating point to whole numbers in four roundings, and exactly or rounded to nearest the other way.
+#define CUDAHOST_TO_WHOLE(From, from, To, to)                                                                     \
+  CUDAHOST_CALL To __##from##2##to##_rn(From x) { return static_cast<To>(rint(double(x))); }                                   \
+  CUDAHOST_CALL To __##from##2##to##_rz(From x) { return static_cast<To>(trunc(double(x))); }                                  \
+  CUDAHOST_CALL To __##from##2##to##_rd(From x) { return static_cast<To>(floor(double(x))); }                                  \
+  CUDAHOST_CALL To __##from##2##to##_ru(From x) { return static_cast<To>(ceil(double(x))); }
+CUDAHOST_TO_WHOLE(float, float, int, int) CUDAHOST_TO_WHOLE(float, float, unsigned, uint)
+CUDAHOST_TO_WHOLE(float, float, long long, ll) CUDAHOST_TO_WHOLE(float, float, unsigned long long, ull)
+CUDAHOST_TO_WHOLE(double, double, int, int) CUDAHOST_TO_WHOLE(double, double, unsigned, uint)
+CUDAHOST_TO_WHOLE(double, double, long long, ll) CUDAHOST_TO_WHOLE(double, double, unsigned long long, ull)
+#undef CUDAHOST_TO_WHOLE
+CUDAHOST_CALL float __ll2float_rn(long long x) { return float(x); }
+CUDAHOST_CALL float __ull2float_rn(unsigned long long x) { return float(x); }
+CUDAHOST_CALL double __int2double_rn(int x) { return double(x); }
+CUDAHOST_CALL double __uint2double_rn(unsigned x) { return double(x); }
+CUDAHOST_CALL double __ll2double_rn(long long x) { return double(x); }
+CUDAHOST_CALL double __ull2double_rn(unsigned long long x) { return double(x); }
+
+CUDAHOST_CALL unsigned __funnelshift_lc(unsigned low, unsigned high, unsigned shift) { return shift >= 32 ? low : __funnelshift_l(low, high, shift); }
+CUDAHOST_CALL unsigned __funnelshift_rc(unsigned low, unsigned high, unsigned shift) { return shift >= 32 ? high : __funnelshift_r(low, high, shift); }
+CUDAHOST_CALL unsigned __uhadd(unsigned a, unsigned b) { return unsigned(((unsigned long long)a + b) >> 1); }
+CUDAHOST_CALL unsigned __urhadd(unsigned a, unsigned b) { return unsigned(((unsigned long long)a + b + 1) >> 1); }
+CUDAHOST_CALL long long __mul64hi(long long a, long long b) { return (long long)((__int128)a * b >> 64); }
+// The place of the nth set bit from `base` on, upwards or downwards; all ones where there is none.
+CUDAHOST_CALL unsigned __fns(unsigned mask, unsigned base, int offset) {
+  if (offset == 0) return mask >> base & 1 ? base : 0xffffffffu;
+  int step = offset > 0 ? 1 : -1, left = offset > 0 ? offset : -offset;
+  for (int bit = int(base); bit >= 0 && bit < 32; bit += step)
+    if (mask >> bit & 1 && --left == 0) return unsigned(bit);
+  return 0xffffffffu;
+}
 
 // Loads and stores with a cache hint are loads and stores.
 template <class T> CUDAHOST_CALL T __ldg(const T* p) { return *p; }

@@ -17,7 +17,12 @@
 #define __CUDACC__ 1
 #define __NVCC__ 1
 #define __GPUBITES_CUDAHOST__ 1
+// g++ instruments no load or store that a call makes for a struct it takes or returns by value. What a kernel calls is put into it.
+#ifdef __clang__
 #define __global__
+#else
+#define __global__ __attribute__((flatten))
+#endif
 #define __device__
 #define __host__
 #define __forceinline__ inline __attribute__((always_inline))
@@ -119,32 +124,58 @@ struct Launched {
   static void destroy(void* closure) { delete static_cast<Launched*>(closure); }
 };
 
-template <class Function>
-struct Configured {
+struct Configuration {
   const char* name;
   const void* key;
-  Function function;
   dim3 grid, block;
   size_t shared_bytes;
   void* stream;
-  template <class... Arguments>
-  CUDAHOST_CALL void operator()(Arguments... arguments) const {
-    using Whole = Launched<Function, Arguments...>;
+  template <class... Parameters, class Function>
+  CUDAHOST_CALL void launch(const Function& function, const Parameters&... arguments) const {
+    using Whole = Launched<Function, Parameters...>;
     enqueue(name, key, grid, block, shared_bytes, stream, &Whole::run, &Whole::destroy, new Whole{function, {arguments...}});
   }
 };
 
-// `k<<<grid, block>>>(x)` has become `Kernel("k", …).on(grid, block)(x)`.
-template <class Function>
+// Waits for the arguments. Where it is known which function the kernel is, they convert to its parameters as in any call, and the
+// last ones may be left to their defaults.
+template <class Function, class Given, class Rest>
+struct Configured : Configuration {
+  Function function;
+  Configured(const Configuration& configuration, const Function& function) : Configuration(configuration), function(function) {}
+  template <class... Arguments>
+  CUDAHOST_CALL void operator()(Arguments... arguments) const { launch<Arguments...>(function, arguments...); }
+};
+template <class Function, class... Given>
+struct Configured<Function, void(Given...), void()> : Configuration {
+  Function function;
+  Configured(const Configuration& configuration, const Function& function) : Configuration(configuration), function(function) {}
+  CUDAHOST_CALL void operator()(Given... arguments) const { launch<Given...>(function, arguments...); }
+};
+template <class Function, class... Given, class Next, class... Rest>
+struct Configured<Function, void(Given...), void(Next, Rest...)> : Configured<Function, void(Given..., Next), void(Rest...)> {
+  using More = Configured<Function, void(Given..., Next), void(Rest...)>;
+  using More::More;
+  using More::operator();
+  CUDAHOST_CALL void operator()(Given... arguments) const { this->template launch<Given...>(this->function, arguments...); }
+};
+
+// `k<<<grid, block>>>(x)` has become `Kernel("k", k, …).on(grid, block)(x)`, with nullptr for a name that several functions have.
+template <class Function, class Signature>
 struct Kernel {
   const char* name;
   const void* key;
   Function function;
-  Kernel(const char* name, const void* key, Function function) : name(name), key(key), function(function) {}
-  CUDAHOST_CALL Configured<Function> on(dim3 grid, dim3 block, size_t shared_bytes = 0, void* stream = nullptr) const {
-    return {name, key, function, grid, block, shared_bytes, stream};
+  template <class Address>
+  Kernel(const char* name, Address address, Function function) : name(name), key((const void*)address), function(function) {}
+  CUDAHOST_CALL Configured<Function, void(), Signature> on(dim3 grid, dim3 block, size_t shared_bytes = 0, void* stream = nullptr) const {
+    return {{name, key, grid, block, shared_bytes, stream}, function};
   }
 };
+template <class Function, class... Parameters>
+Kernel(const char*, void (*)(Parameters...), Function) -> Kernel<Function, void(Parameters...)>;
+template <class Function>
+Kernel(const char*, std::nullptr_t, Function) -> Kernel<Function, std::nullptr_t>;
 
 }  // namespace cudahost
 
