@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
-import yaml
-
 from gpubites.bite import Bite
-from gpubites.problem import named
 from gpubites.prose import plain
-from gpubites.yaml_text import BadYaml, line_of, read_with_nodes
+from gpubites.yaml_list import sound_entries, wrong_texts
 
 RULES_OF_THUMB_PATH = "docs/rules-of-thumb.yml"
 ENTRY_KEYS = ("rule", "bite", "says")
@@ -31,33 +27,8 @@ class RuleOfThumb:
 
 def read_rules_of_thumb(text: str) -> tuple[tuple[RuleOfThumb, ...], tuple[tuple[int, str], ...]]:
     """The entries of a text, and what is wrong with it as (line, message). Wrong entries are left out."""
-    try:
-        entries, node = read_with_nodes(text)
-    except BadYaml as error:
-        return (), ((error.line + 1, str(error)),)
-    if not isinstance(entries, list) or not isinstance(node, yaml.SequenceNode):
-        return (), ((1, "the rules of thumb are a list"),)
-    found: list[RuleOfThumb] = []
-    wrong: list[tuple[int, str]] = []
-    for entry, entry_node in zip(entries, node.value, strict=True):
-        line = line_of(entry_node) + 1
-        problems = list(_wrong_with(entry))
-        wrong += [(line, message) for message in problems]
-        if not problems:
-            found.append(RuleOfThumb(entry["rule"], entry["bite"], entry["says"], line))
-    return tuple(found), tuple(wrong)
-
-
-def _wrong_with(entry: object) -> Iterator[str]:
-    if not isinstance(entry, dict):
-        yield f"an entry is a mapping of {', '.join(ENTRY_KEYS)}, not {named(entry)}"
-        return
-    yield from (f"unknown key {named(key)}" for key in entry if key not in ENTRY_KEYS)
-    for key in ENTRY_KEYS:
-        if key not in entry:
-            yield f"`{key}` is missing"
-        elif not (isinstance(entry[key], str) and entry[key].strip()):
-            yield f"`{key}` is a text, not {named(entry[key])}"
+    entries, wrong = sound_entries(text, "rules of thumb", ENTRY_KEYS, lambda entry: wrong_texts(entry, ENTRY_KEYS))
+    return tuple(RuleOfThumb(**entry, line=line) for entry, line in entries), wrong
 
 
 def stands_in(rule: RuleOfThumb, bite: Bite) -> str:

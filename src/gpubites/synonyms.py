@@ -5,10 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-import yaml
-
-from gpubites.problem import named
-from gpubites.yaml_text import BadYaml, line_of, read_with_nodes
+from gpubites.yaml_list import Entry, sound_entries, wrong_texts
 
 SYNONYMS_PATH = "docs/synonyms.yml"
 ENTRY_KEYS = ("words", "query", "finds")
@@ -27,32 +24,12 @@ class Synonym:
 
 def read_synonyms(text: str) -> tuple[tuple[Synonym, ...], tuple[tuple[int, str], ...]]:
     """The entries of a text, and what is wrong with it as (line, message). Wrong entries are left out."""
-    try:
-        entries, node = read_with_nodes(text)
-    except BadYaml as error:
-        return (), ((error.line + 1, str(error)),)
-    if not isinstance(entries, list) or not isinstance(node, yaml.SequenceNode):
-        return (), ((1, "the synonyms are a list"),)
-    found: list[Synonym] = []
-    wrong: list[tuple[int, str]] = []
-    for entry, entry_node in zip(entries, node.value, strict=True):
-        line = line_of(entry_node) + 1
-        problems = list(_wrong_with(entry))
-        wrong += [(line, message) for message in problems]
-        if not problems:
-            found.append(Synonym(tuple(entry["words"]), entry["query"], entry["finds"], line))
-    return tuple(found), tuple(wrong)
+    entries, wrong = sound_entries(text, "synonyms", ENTRY_KEYS, _wrong_values)
+    return tuple(Synonym(tuple(entry["words"]), entry["query"], entry["finds"], line) for entry, line in entries), wrong
 
 
-def _wrong_with(entry: object) -> Iterator[str]:
-    if not isinstance(entry, dict):
-        yield f"an entry is a mapping of {', '.join(ENTRY_KEYS)}, not {named(entry)}"
-        return
-    yield from (f"unknown key {named(key)}" for key in entry if key not in ENTRY_KEYS)
-    yield from (f"`{key}` is missing" for key in ENTRY_KEYS if key not in entry)
+def _wrong_values(entry: Entry) -> Iterator[str]:
     words = entry.get("words", ["", ""])
     if not (isinstance(words, list) and len(words) > 1 and all(isinstance(word, str) for word in words)):
         yield "`words` is a list of two texts or more"
-    for key in ("query", "finds"):
-        if key in entry and not (isinstance(entry[key], str) and entry[key].strip()):
-            yield f"`{key}` is a text, not {named(entry[key])}"
+    yield from wrong_texts(entry, ("query", "finds"))
