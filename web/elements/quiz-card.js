@@ -74,7 +74,11 @@ class QuizCard extends HTMLElement {
     }
     const reasons = [...this.querySelectorAll(".quiz-answers li")];
     const right = this.#right.map(Boolean);
+    const chosen = inputs.findLast((input) => input.checked)?.closest("label");
+    const before = chosen?.getBoundingClientRect().top ?? 0;
     for (const [index, input] of inputs.entries()) this.#explain(input, right[index], reasons[index]);
+    // The reasons above it would push the reader's own answer out of sight.
+    scrollBy({ top: (chosen?.getBoundingClientRect().top ?? 0) - before, behavior: "instant" });
     this.#done(
       choiceIsRight(
         inputs.map((input) => input.checked),
@@ -125,7 +129,7 @@ class QuizCard extends HTMLElement {
       why.className = "quiz-why";
       const own = placeOf(step);
       why.append(
-        mark(right[place] ? "Right" : `Step ${own + 1}`),
+        mark(right[place] ? "Right" : `Belongs at ${own + 1}`),
         ...[...reasons[own].querySelectorAll("p")].slice(1).map((part) => part.cloneNode(true)),
       );
       step.append(why);

@@ -6,8 +6,8 @@ import re
 
 # Private characters, which no font shows and nobody types; `without_tokens` keeps a text that holds them from reaching into the page.
 EDGE_OPENS, EDGE_CLOSES, INLINE_OPENS, INLINE_CLOSES = "\ue010", "\ue011", "\ue012", "\ue013"
-# An edge token takes the paragraph's tag beside it along; an inline one leaves it.
-TOKEN = re.compile(rf"(?:<p>)?{EDGE_OPENS}(?P<edge>\d+){EDGE_CLOSES}(?:</p>)?|{INLINE_OPENS}(?P<inline>\d+){INLINE_CLOSES}")
+# An edge token takes the paragraph's tag and a space beside it along; an inline one leaves them.
+TOKEN = re.compile(rf"(?:<p>)?{EDGE_OPENS}(?P<edge>\d+){EDGE_CLOSES} ?(?:</p>)?|{INLINE_OPENS}(?P<inline>\d+){INLINE_CLOSES}")
 TOKEN_CHARACTERS = re.compile(f"[{EDGE_OPENS}-{INLINE_CLOSES}]")
 
 
@@ -32,7 +32,8 @@ class Holes:
 
     def around(self, opening: str, inline_markdown: str, closing: str) -> str:
         """A paragraph of inline Markdown whose `<p>` and `</p>` become `opening` and `closing`."""
-        return f"\n\n{self._edge(opening)}{inline_markdown.strip()}{self._edge(closing)}\n\n"
+        # The space is for a quotation mark that comes first: it opens only where no character stands before it.
+        return f"\n\n{self._edge(opening)} {inline_markdown.strip()}{self._edge(closing)}\n\n"
 
     def _edge(self, html: str) -> str:
         return f"{EDGE_OPENS}{self._keep(html)}{EDGE_CLOSES}"

@@ -140,7 +140,7 @@ def _choices(question: Question, prose: Prose, holes: Holes) -> _Form:
     reasons = [
         holes.around(
             f"<li><p><strong>{verdict(question, answer)}</strong>: ",
-            f"{prose(answer.text)}{holes.inline('</p><p>')}{prose(answer.why)}",
+            f"{prose(answer.text)}{holes.inline('</p><p>')} {prose(answer.why)}",
             "</p></li>",
         )
         for answer in question.answers
@@ -163,7 +163,7 @@ def _steps(question: Question, prose: Prose, holes: Holes) -> _Form:
         mixed.reverse()
     steps = [holes.around(f'<li data-shown="{shown}"><span>', prose(step.text), "</span></li>") for shown, (_, step) in enumerate(mixed)]
     reasons = [
-        holes.around("<li><p>", f"{prose(step.text)}{holes.inline('</p><p>')}{prose(step.why)}", "</p></li>") for step in question.answers
+        holes.around("<li><p>", f"{prose(step.text)}{holes.inline('</p><p>')} {prose(step.why)}", "</p></li>") for step in question.answers
     ]
     asked = '<p class="quiz-several">Put these in order.</p><ul class="quiz-steps">'
     fields = holes.block(asked) + "".join(steps) + holes.block("</ul>")

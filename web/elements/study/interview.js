@@ -144,6 +144,7 @@ class StudyInterview extends StudyPage {
     );
     // From the clock, not by counting: a tab in the background ticks late. Reloaded, it goes on from where it was.
     const tick = () => {
+      session.begun = Math.min(session.begun, Date.now()); // a clock that was set back
       const left = session.length - (Date.now() - session.begun) / 1000;
       time.textContent = left > 0 ? clock(Math.ceil(left)) : `Time. ${clock(-left)} over`;
       time.toggleAttribute("data-over", left <= 0);

@@ -160,12 +160,12 @@ class StudyToday extends StudyPage {
     const known = new Set(catalog.bites.flatMap(({ questions }) => questions.map(({ id }) => id)));
     const due = [...state.cards].filter(([key, card]) => known.has(key) && dueOf(card, state.settings.retention) <= today).length;
     const all = done.length >= FIVE || done.length === items.length;
-    const heading = element("h2", { tabIndex: -1, textContent: all ? "That is today's five" : "Not everything is on this device" });
+    const heading = element("h2", { tabIndex: -1, textContent: all ? "That is today's five" : "Not everything could be shown" });
     const words = all
       ? missed.length
         ? `${done.length - missed.length} of ${done.length} right. What you missed comes back tomorrow:`
         : `All ${done.length} right. They come back when you are about to forget them.`
-      : `${done.length} of ${items.length} done. The others need a connection, or the site kept offline.`;
+      : `${done.length} of ${items.length} done. The others need a connection, or the site kept offline; or the site has changed, and this page wants to be loaded again.`;
     const parts = /** @type {HTMLElement[]} */ ([heading, element("p", { textContent: words })]);
     if (missed.length)
       parts.push(element("ul", {}, ...missed.map(({ pick }) => element("li", {}, link(siteUrl(pick.bite.url), pick.bite.title)))));
