@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
 from deploys import KEEP, SITE, changed_site, every_page, text_changed
 from server import SiteServer
@@ -86,13 +86,37 @@ def test_everybody_without_a_history_gets_the_same_five(browser: Browser, site_u
 
 def test_a_missed_question_says_why_and_where_to_go_back_to(page: Page, site_url: str, witness: Witness) -> None:
     page.goto(f"{site_url}study/")
-    answer(page, right=False)
+    question = card(page)
+    choose(question, right=False)
+    own = question.locator("label:has(:checked)")
+    check = question.get_by_role("button", name="Check")
+    check.scroll_into_view_if_needed()  # as a press does
+    before = own.bounding_box()
+    check.click()
     expect(page.locator(".study-stage .quiz-why").first).to_be_visible()
+    after = own.bounding_box()
+    assert before and after
+    assert abs(before["y"] - after["y"]) < 2, "the reader's own answer stays in sight"
     expect(page.locator(".study-stage fieldset .quiz-revisit")).to_contain_text("Go back to")
     page.locator(".study-stage fieldset .quiz-revisit a").click()
     expect(page).to_have_url(re.compile("/b/"))  # both pages have an h1
     page.go_back()
     expect(page.locator(".study-count strong")).to_have_text("1 of 5")
+
+
+def test_a_question_that_has_left_its_bite_can_be_skipped(page: Page, site_url: str, witness: Witness) -> None:
+    def without_questions(route: Route) -> None:
+        response = route.fetch()
+        route.fulfill(response=response, body=response.text().replace('<quiz-card id="q-', '<quiz-card id="other-'))
+
+    page.route("**/b/*/", without_questions)
+    page.goto(f"{site_url}study/")
+    first = page.locator(".study-stage h2")
+    expect(page.get_by_text("This question is no longer in its bite")).to_be_visible()
+    title = first.inner_text()
+    page.get_by_role("button", name="Skip it for now").click()
+    expect(first).not_to_have_text(title)
+    expect(page.get_by_text("This question is no longer in its bite")).to_be_visible()
 
 
 def test_an_answer_can_be_taken_back_and_graded(page: Page, site_url: str, witness: Witness) -> None:
@@ -105,6 +129,10 @@ def test_an_answer_can_be_taken_back_and_graded(page: Page, site_url: str, witne
     expect(page.get_by_text("Noted as a guess")).to_be_visible()
     assert [(event["kind"], event.get("grade")) for event in events(page, "grade", least=1)] == [("grade", 2)]
     assert len(events(page, "undo", least=1)) == 1
+    page.get_by_role("button", name="Clear").click()
+    answer(page)
+    expect(page.get_by_text("For practice: your first answer of the day counts.")).to_be_visible()
+    expect(page.get_by_role("button", name="Easy")).to_have_count(0)
     go_on(page)
     expect(page.locator(".study-count strong")).to_have_text("1 of 5")
 
@@ -176,8 +204,9 @@ def test_a_quiz_in_its_bite_is_noted_too(page: Page, site_url: str, witness: Wit
     question.scroll_into_view_if_needed()
     expect(question.get_by_role("button", name="Check")).to_be_visible()
     choose(question, right=False)
-    question.get_by_role("button", name="Check").click()
+    question.get_by_role("button", name="Check").dblclick()
     expect(page.get_by_text("Noted on this device")).to_be_visible()
+    expect(question).to_have_attribute("data-checked", "wrong")
     [event] = events(page, least=1)
     assert (event["question"], event["bite"], event["right"], event["where"]) == ("q-coalescing-aos", "coalescing", False, "bite")
 

@@ -26,6 +26,24 @@ GUESSED = """() => new Promise((resolve) => {
     };
 })"""
 
+# The text that came with the file is written on, in another tab, before the import is undone.
+WRITTEN_SINCE = """() => new Promise((resolve) => {
+    const opening = indexedDB.open("gpubites");
+    opening.onsuccess = () => {
+        const writing = opening.result.transaction("worksheet", "readwrite");
+        const text = { bite: "kernel-project", step: "one", name: "One", text: "written since", updated: 6, base: 5 };
+        writing.objectStore("worksheet").put(text);
+        writing.oncomplete = () => { opening.result.close(); resolve(); };
+    };
+})"""
+TEXTS = """() => new Promise((resolve) => {
+    const opening = indexedDB.open("gpubites");
+    opening.onsuccess = () => {
+        const reading = opening.result.transaction("worksheet").objectStore("worksheet").getAll();
+        reading.onsuccess = () => { opening.result.close(); resolve(reading.result.map(({ text }) => text)); };
+    };
+})"""
+
 
 @pytest.fixture
 def own_server() -> Iterator[SiteServer]:
@@ -89,22 +107,27 @@ def test_progress_moves_to_another_browser_and_back_out(
         page.get_by_role("button", name="Export").click()
     file = tmp_path / "progress.json"
     download.value.save_as(file)
+    progress = json.loads(file.read_text())
+    progress["worksheet"] = [{"bite": "kernel-project", "step": "one", "name": "One", "text": "from the file", "updated": 5, "base": 0}]
+    file.write_text(json.dumps(progress))
     other = browser.new_context().new_page()
     other.clock.set_fixed_time("2026-12-03T08:00:00Z")
     other.goto(f"{site_url}study/progress/")
     expect(other.get_by_text("Nothing was answered on this device yet")).to_be_visible()
     chooser = other.get_by_label("File with your progress")
     chooser.set_input_files(file)
-    expect(other.get_by_text("This file adds 5 entries of 2026-12-01; 1 guess.")).to_be_visible()
+    expect(other.get_by_text("This file adds 5 entries of 2026-12-01; 1 worksheet text; 1 guess.")).to_be_visible()
     assert events(other) == [], "nothing yet"
     other.get_by_role("button", name="Take it in").click()
     expect(other.locator(".study-numbers")).to_contain_text("5 answers")
     assert [event["question"] for event in events(other, least=len(asked))] == asked
     expect(other.locator("#guessed")).to_contain_text("1 guess, each before a simulator answered")
+    other.evaluate(WRITTEN_SINCE)
     other.get_by_role("button", name="Undo").click()
     expect(other.get_by_text("It is as it was before")).to_be_visible()
     expect(other.locator("#guessed")).to_have_count(0)
     assert events(other) == []
+    assert other.evaluate(TEXTS) == ["written since"]
     chooser.set_input_files(file)
     other.get_by_role("button", name="Take it in").click()
     expect(other.get_by_text("Taken in.")).to_be_visible()
@@ -155,7 +178,7 @@ def grade(page: Page, points: int) -> None:
     expect(boxes.first).to_be_visible()
     for index in range(min(points, boxes.count())):
         boxes.nth(index).check()
-    page.get_by_role("button", name="Note it, and the follow-ups").click()
+    page.get_by_role("button", name="Note it, and the follow-ups").dblclick()  # notes it once
 
 
 def test_a_mock_of_five_offline_ends_with_a_debrief(browser: Browser, own_server: SiteServer) -> None:

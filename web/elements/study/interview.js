@@ -236,7 +236,7 @@ class StudyInterview extends StudyPage {
     const result = resultOf(points, session.hit, session.committed);
     const hit = points.map((_, index) => Boolean(session.hit[index]));
     const committed = flags.map((_, index) => Boolean(session.committed[index]));
-    const followUps = partsOf(page).probes.map((probe) => ({ probe, did: "not asked" }));
+    const followUps = partsOf(page).probes.map((probe) => ({ probe, did: "Not asked" }));
     session.rounds.push({
       ...{ title: bite.title, url: siteUrl(bite.url), question: bite.question, answer: session.answer },
       ...{ points, hit, flags, committed, result, seconds: session.seconds, followUps },
@@ -381,7 +381,7 @@ class StudyInterview extends StudyPage {
       ...list("Red flags said", made),
       ...list(
         "Follow-ups",
-        followUps.map(({ probe, did }) => `${probe} ${did}.`),
+        followUps.map(({ probe, did }) => `${did}: ${probe}`),
       ),
       ...(answer.trim() ? [wrote] : []),
     );

@@ -170,7 +170,7 @@ class StudyProgress extends StudyPage {
         words(40 + 300 * share, 186, percent(share), share === 1 ? "end" : "middle"),
       );
     }
-    picture.append(words(190, 186, "foretold", "start"), words(46, 18, "right", "start"));
+    picture.append(words(265, 186, "foretold"), words(46, 18, "right", "start"));
     const few = reviews < FEW ? `${counted(reviews, "review")} so far, too few to judge the model by. ` : `${counted(reviews, "review")}. `;
     return figure(
       "foretold",
