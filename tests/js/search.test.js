@@ -68,6 +68,29 @@ test("of a pasted message what differs from run to run is left out", () => {
   assert.deepEqual(asked("\u001b[31mCUDA error\u001b[0m"), ["cuda", "error"]);
 });
 
+test("of a page that was pasted, the lines that complain are looked up first, wherever they stand", () => {
+  const frames = Array.from(
+    { length: 60 },
+    (_, line) => `  File "/opt/net${line}.py", line ${line}, in forward\n    return layer${line}(state)\n           ~~~^^^`,
+  );
+  const traceback = ["Traceback (most recent call last):", ...frames, "RuntimeError: no kernel image"].join("\n");
+  assert.deepEqual(asked(traceback), ["runtime", "error", "no", "kernel", "image"]);
+  assert.deepEqual(asked(traceback.replace(/^/gm, "[rank0]: ").replaceAll("\n", "\r\n")), ["runtime", "error", "no", "kernel", "image"]);
+  const log = Array.from({ length: 90 }, (_, line) => `INFO step ${line} loss${line} written`);
+  assert.deepEqual(asked([...log, "docker: could not select device driver"].join("\n")).slice(0, 6), [
+    "docker",
+    "could",
+    "not",
+    "select",
+    "device",
+    "driver",
+  ]);
+});
+
+test("data without a space is no word", () => {
+  assert.deepEqual(asked(`${"QUJD".repeat(5000)}== image rejected`), ["image", "rejected"]);
+});
+
 test("resource names are no paths, and a query of nothing but a path is looked up", () => {
   assert.deepEqual(asked("Insufficient nvidia.com/gpu"), ["insufficient", "nvidia", "com", "gpu"]);
   assert.deepEqual(asked("/dev/shm/"), ["dev", "shm"]);

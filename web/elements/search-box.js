@@ -40,10 +40,13 @@ class SearchBox {
   }
 }
 
+/** A host refuses longer addresses; of a pasted page the beginning can be linked. */
+const LONGEST_LINKED = 1500;
+
 /** The search page with this query in its address. @param {import("./search-panel.js").Asked} asked */
 export const addressOf = ({ query, level, section, run }) => {
   const url = new URL(siteUrl("search/"));
-  for (const [name, value] of Object.entries({ q: query.trim(), level, section, run: run ? "1" : "" })) {
+  for (const [name, value] of Object.entries({ q: query.trim().slice(0, LONGEST_LINKED), level, section, run: run ? "1" : "" })) {
     if (value) url.searchParams.set(name, value);
   }
   return url.href;

@@ -190,7 +190,7 @@ def _rules_of_thumb(library: Library) -> Iterator[Document]:
         anchor = stands_in(rule, bite) if bite else ""
         if bite and anchor:
             said = rule.says[0].upper() + rule.says[1:]
-            yield Document("rule", (rule.rule, "rule of thumb"), [bite.slug, rule.rule, said, f"{bite.url}#{anchor}"], {})
+            yield Document("rule", (rule.rule, "rule of thumb", "formula"), [bite.slug, rule.rule, said, f"{bite.url}#{anchor}"], {})
 
 
 def _facts(library: Library) -> Iterator[Document]:

@@ -148,12 +148,24 @@ const whyFound = (hit, readings, index) => {
   if ((place === 0 || place === 1) && hit.why.partOnly < 0.5) return stands && hit.why.share < SHOWN ? `Also called: ${stands.said}` : "";
   if (hit.why.part >= 0 && (place < 0 || hit.why.partOnly > 0.5)) return `In: ${partName(index.parts[hit.why.part])}`;
   if (place === 2) return "In its question";
-  return place > 2 ? `Known for: ${told(hit.why.entryWords)}` : "";
+  return place > 2 ? `Known for: ${told(hit.why.entryWords, readings)}` : "";
 };
 
-/** The words of an entry as they are read: without single digits, and without what only joins two others. @param {string[]} words */
-const told = (words) =>
-  words.filter((word) => word.length > 1 && !words.some((left) => words.some((right) => left + right === word))).join(" ");
+/**
+ * The words of an entry in the order of the query, without single digits, and without what only joins two others.
+ * @param {string[]} words @param {Reading[]} readings
+ */
+const told = (words, readings) => {
+  const asked = (/** @type {string} */ word) =>
+    Math.min(
+      ...readings.filter(({ slots }) => slots.some((slot) => slot.some(({ known }) => known.word === word))).map((one) => one.asked[0]),
+    );
+  const joined = (/** @type {string} */ word) => words.some((left) => words.some((right) => left + right === word));
+  return words
+    .filter((word) => word.length > 1 && !joined(word))
+    .sort((one, other) => asked(one) - asked(other))
+    .join(" ");
+};
 
 /** red-flags → Red flags. @param {string} anchor */
 const partName = (anchor) => `${anchor[0].toUpperCase()}${anchor.slice(1).replaceAll("-", " ")}`.replace(/^Follow ups$/, "Follow-ups");
