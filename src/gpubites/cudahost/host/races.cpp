@@ -207,10 +207,11 @@ void check_race(Thread& t, Allocation& it, Address a, unsigned size, unsigned fl
 
     if (found) {
       std::string report = describe(t, it, a, size, flags, site, conflict);
-      if (flags & WRITE && size <= 16 && !(flags & ASYNC)) {
+      // Two that write the same value do no harm. One that reads while another writes what was there does: other data would show it.
+      if (flags & WRITE && size <= 16 && !(flags & ASYNC) && !with_reader) {
         t.write.conflict = true;  // decided when the value is there
         t.write.report = report;
-      } else if (with_same_value) {
+      } else if (with_same_value && writes) {
         note("same-value", site, "", conflict.site);
       } else if (!writes && with_atomic && conflict.flags & ATOMIC) {
         t.read.report = report;   // decided by what the thread does next: a compare-and-swap loop reads first
