@@ -38,8 +38,22 @@ def test_an_update_fetches_what_has_a_new_hash() -> None:
 
 def test_a_projection_multiplies_what_comes_with_bites_and_nothing_else() -> None:
     assert Weight(2, 100, 41, 50).times(2.5) + Weight(1, 9, 8, 7) == Weight(6, 259, 110, 132)
-    assert [path for path in ("b/roofline/index.html", "search.json", "assets/posters/x.webp", "s/mem/index.html") if not grows(path)] == []
-    assert [path for path in ("assets/app-1.js", "assets/style-1.css", "assets/icons/app-192.png") if grows(path)] == []
+    assert [
+        path
+        for path in ("b/roofline/index.html", "search.json", "assets/posters/x.webp", "s/mem/index.html", "about/freshness/index.html")
+        if not grows(path)
+    ] == []
+    assert [
+        path
+        for path in (
+            "assets/app-1.js",
+            "assets/style-1.css",
+            "assets/icons/app-192.png",
+            "about/index.html",
+            "notebooks/roofline/index.html",
+        )
+        if grows(path)
+    ] == []
 
 
 def test_growth_is_a_ratio_not_a_difference() -> None:

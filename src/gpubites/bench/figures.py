@@ -28,8 +28,13 @@ class Weight:
 
 
 def grows(path: str) -> bool:
-    """Does a file of the library pack come with bites, or grow with their number? All but the scripts, styles and icons does."""
-    return not path.startswith("assets/") or path.startswith(("assets/posters/", "assets/labs/"))
+    """Does a file of the library pack come with bites, or grow with their number?
+
+    All does but scripts, styles and icons, the notebooks, and what is said about the site.
+    """
+    return not path.startswith(("assets/", "about/", "notebooks/")) or path.startswith(
+        ("assets/posters/", "assets/labs/", "about/freshness/")
+    )
 
 
 def weigh(bodies: Iterable[bytes]) -> Weight:
