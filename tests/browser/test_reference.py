@@ -221,6 +221,7 @@ def test_the_map_lights_what_a_bite_rests_on_and_leads_to(page: Page, site_url: 
 
 def test_the_map_narrows_picture_and_list_alike(page: Page, site_url: str, witness: Witness) -> None:
     page.goto(site_url + "map/")
+    expect(page.locator(".filter-count")).to_contain_text("bites")
     page.get_by_label("Section").select_option("gfx")
     shown = page.locator(".map-node").locator("visible=true").count()
     assert 0 < shown == page.locator(".map-list li").locator("visible=true").count()

@@ -158,6 +158,7 @@ def test_a_bad_file_changes_nothing_and_says_why(page: Page, site_url: str, tmp_
 def test_erasing_asks_and_offers_an_export_first(page: Page, site_url: str, witness: Witness) -> None:
     page.goto(f"{site_url}study/")
     answer(page)
+    events(page, least=1)
     page.goto(f"{site_url}study/progress/")
     page.get_by_role("button", name="Erase progress…").click()
     expect(page.get_by_role("button", name="Keep it")).to_be_focused()

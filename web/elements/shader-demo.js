@@ -78,7 +78,6 @@ class ShaderDemo extends HTMLElement {
     for (const other of this.querySelectorAll(".shader-sliders, .shader-verdict")) other.remove(); // of the element that this one is a copy of
     this.#controls.before(this.#sliders);
     this.#controls.after(this.#verdict);
-    this.#sliders.after(this.#uploaded);
     this.#buildSliders();
     this.#show();
     const seen = new IntersectionObserver(([entry]) => {
@@ -172,6 +171,7 @@ class ShaderDemo extends HTMLElement {
   /** One for each uniform that announces itself in a comment of either stage. */
   #buildSliders() {
     const id = (/** @type {string} */ name) => `${this.closest("figure")?.id ?? this.dataset.name}-${name}`;
+    const choice = this.#imageChoice(id("u_image"));
     this.#sliders.replaceChildren(
       ...slidersIn(this.#texts).map(({ name, label, from, to, step, start }) => {
         const value = Math.min(Math.max(this.#values.get(name) ?? start, from), to);
@@ -183,8 +183,10 @@ class ShaderDemo extends HTMLElement {
         });
         return make("div", {}, make("label", { htmlFor: range.id, textContent: label }), output, range);
       }),
-      ...this.#imageChoice(id("u_image")),
+      ...choice,
     );
+    if (choice.length) this.#sliders.after(this.#uploaded);
+    else this.#uploaded.remove();
     this.#sliders.hidden = !this.#sliders.childElementCount;
   }
 
