@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import glob
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from datetime import date
 from functools import cached_property
 from pathlib import Path
+from typing import TypeVar
 
 from gpubites.bite import Bite, SnippetFence, parse_bite
 from gpubites.content_map import ContentMap, Planned, read_map
@@ -22,6 +23,8 @@ from gpubites.source import read_source
 from gpubites.synonyms import SYNONYM_ENTRY, SYNONYMS_PATH, Synonym, read_synonyms
 from gpubites.terms import TERMS_PATH, Term, read_terms
 from gpubites.text_file import read_text_file
+
+Entry = TypeVar("Entry")
 
 FORMULA = "numbers, ids of other facts, + - * / ** and min, max, ceil, floor"
 
@@ -135,8 +138,8 @@ def load_library(root: Path, today: date | None = None) -> Library:
     snippets = read_snippets(root, files.text)
     complete = [settled(bite, known, snippets) for bite in bites]
     terms = _read_terms(files)
-    synonyms = _read_synonyms(files)
-    rules_of_thumb = _read_rules_of_thumb(files)
+    synonyms = _read_entries(files, SYNONYMS_PATH, read_synonyms, "Y001", SYNONYM_ENTRY)
+    rules_of_thumb = _read_entries(files, RULES_OF_THUMB_PATH, read_rules_of_thumb, "Y004", RULE_OF_THUMB_ENTRY)
     return Library(
         root=root,
         sections=the_map.sections,
@@ -190,22 +193,16 @@ def _read_terms(files: Files) -> tuple[Term, ...]:
     return terms
 
 
-def _read_synonyms(files: Files) -> tuple[Synonym, ...]:
-    path = files.root / SYNONYMS_PATH
+def _read_entries(
+    files: Files, name: str, read: Callable[[str], tuple[tuple[Entry, ...], tuple[tuple[int, str], ...]]], code: str, form: str
+) -> tuple[Entry, ...]:
+    """Those of a file that may be missing; `form` is how one looks, for who wrote another."""
+    path = files.root / name
     if not path.is_file():
         return ()
-    synonyms, wrong = read_synonyms(files.text(path))
-    files.errors += [Problem(SYNONYMS_PATH, line, "Y001", message, SYNONYM_ENTRY) for line, message in wrong]
-    return synonyms
-
-
-def _read_rules_of_thumb(files: Files) -> tuple[RuleOfThumb, ...]:
-    path = files.root / RULES_OF_THUMB_PATH
-    if not path.is_file():
-        return ()
-    rules, wrong = read_rules_of_thumb(files.text(path))
-    files.errors += [Problem(RULES_OF_THUMB_PATH, line, "Y004", message, RULE_OF_THUMB_ENTRY) for line, message in wrong]
-    return rules
+    entries, wrong = read(files.text(path))
+    files.errors += [Problem(name, line, code, message, form) for line, message in wrong]
+    return entries
 
 
 def _read_facts(files: Files) -> tuple[tuple[Fact, ...], dict[str, Fact]]:

@@ -43,7 +43,7 @@ def _lexer(language: str) -> Lexer:
 
 
 class _Colors(Filter):
-    """Tells apart what the page shows apart: half of a page's bytes were marks around names, commas and spaces."""
+    """Tells apart what the page shows apart: a third of the pages' bytes were marks around names, commas and spaces."""
 
     def filter(self, lexer: Lexer | None, stream: Iterable[tuple[_TokenType, str]]) -> Iterator[tuple[_TokenType, str]]:
         for kind, value in stream:

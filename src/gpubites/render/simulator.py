@@ -7,7 +7,7 @@ from typing import Any
 
 from gpubites.frame import Frame
 from gpubites.render.code import code_block
-from gpubites.render.html import json_in_html
+from gpubites.render.html import json_in_html, kept_under
 from gpubites.simulator import Simulator, Value
 from gpubites.snippet import Snippet
 
@@ -19,8 +19,7 @@ def simulator_content(snippet: Snippet) -> str:
     shown = default_frame(snippet)
     code = code_block(snippet.clean_text, "python", f"Source of {snippet.name}")
     return (
-        f'<sim-lab data-name="{escape(snippet.name)}" data-file="{escape(f"{snippet.slug}/{snippet.name}")}" data-part="" '
-        f'data-frames="{frames_url(snippet)}">'
+        f'<sim-lab {kept_under(snippet)} data-frames="{frames_url(snippet)}">'
         f'<p class="lab-about">{escape(simulator.about)}</p>'
         f'<div class="lab-predict"></div>'
         f'<div class="frame-controls lab-controls"><p class="lab-setting">{escape(_setting(simulator))}</p></div>'

@@ -7,7 +7,7 @@ from html import escape
 from gpubites.bite import SnippetFence
 from gpubites.render.code import LANGUAGES, code_block
 from gpubites.render.cuda import cuda_origin, render_cuda, sass_file_url
-from gpubites.render.html import columns, json_in_html
+from gpubites.render.html import columns, json_in_html, kept_under
 from gpubites.render.simulator import simulator_content
 from gpubites.run.recording import Recording
 from gpubites.snippet import Snippet
@@ -54,12 +54,7 @@ def _python(snippet: Snippet, fence: SnippetFence) -> str:
         f'<pre class="frame-output" tabindex="0" aria-label="Output of {escape(snippet.name)}" style="--columns: {columns(output)}">'
         f"{escape(output)}</pre>{whole}"
     )
-    return f"<py-snippet {_kept_under(snippet, fence)}>{shown}</py-snippet>"
-
-
-def _kept_under(snippet: Snippet, fence: SnippetFence) -> str:
-    """What the page calls it, and where it keeps a reader's draft of it."""
-    return f'data-name="{escape(snippet.name)}" data-file="{escape(f"{snippet.slug}/{snippet.name}")}" data-part="{escape(fence.part)}"'
+    return f"<py-snippet {kept_under(snippet, fence.part)}>{shown}</py-snippet>"
 
 
 def _python_origin(recording: Recording | None) -> str:
@@ -100,7 +95,7 @@ def _webgpu(snippet: Snippet, fence: SnippetFence) -> str:
     output = snippet.recording.body if snippet.recording else "Not recorded yet."
     data = json_in_html({"code": snippet.text, "plan": snippet.plan.as_data()})
     return (
-        f"<compute-lab {_kept_under(snippet, fence)}>"
+        f"<compute-lab {kept_under(snippet, fence.part)}>"
         f'<div class="frame-source highlight">{code_block(snippet.text, "wgsl", f"Source of {snippet.name}")}</div>'
         f'<div class="frame-controls"></div>'
         f'<pre class="frame-output" tabindex="0" aria-label="Output of {escape(snippet.name)}" style="--columns: {columns(output)}">'
