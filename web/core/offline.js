@@ -21,12 +21,13 @@ export async function startOffline() {
   if (!container()) return;
   addEventListener("appinstalled", keepAsApp);
   if (!container()?.controller) await readingBegins();
-  await check();
-  if (matchMedia("(display-mode: standalone)").matches && !greeted.kept.length && !greeted.declined) keepAsApp();
+  // Before the first check, which may take long: a network that comes back meanwhile is not missed.
   addEventListener("online", check);
   document.addEventListener("visibilitychange", () => {
     if (document.visibilityState === "visible" && Date.now() - greetedAt > CHECK_EVERY_MS) check();
   });
+  await check();
+  if (matchMedia("(display-mode: standalone)").matches && !greeted.kept.length && !greeted.declined) keepAsApp();
 }
 
 /** Is there anything newer? A check that fails is made again later. */
