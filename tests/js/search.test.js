@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { withLatest } from "../../web/core/recent-searches.js";
 import { markMatches } from "../../web/core/search/mark.js";
 import { readQuery } from "../../web/core/search/query.js";
-import { rank } from "../../web/core/search/rank.js";
+import { explained, rank } from "../../web/core/search/rank.js";
 import { editsBetween, forgiven } from "../../web/core/search/spelling.js";
 import { folded, rootOf, wordsOf } from "../../web/core/search/words.js";
 
@@ -192,12 +192,29 @@ test("what was found, and where, comes with the hit", () => {
   assert.equal(rank([reading(0, [known("warp", [first.rest])])], [0], shape)[0].why.inTitle, 1);
 });
 
-test("matches are marked, and odd characters are only characters", () => {
+test("a ranking takes nothing over from the one before, and leaves an explained hit as it was", () => {
+  const asked = [
+    reading(0, [known("warp", [first.keyword], [{ document: 0, often: 1, part: 4 }])]),
+    reading(1, [known("tile", [first.rest])]),
+  ];
+  const alone = rank(asked.slice(0, 1), [0], { ...shape }).map(explained);
+  const wide = rank(asked, [0, 1], shape).map(explained);
+  const before = structuredClone(wide);
+  assert.deepEqual(rank(asked.slice(0, 1), [0], shape).map(explained), alone);
+  assert.deepEqual(wide, before);
+  assert.deepEqual(rank(asked, [0, 1], shape).map(explained), before);
+});
+
+test("matches are marked at the beginning of a word, the longest first", () => {
   assert.deepEqual(markMatches("Bank conflicts", ["bank"]), [
     { text: "Bank", matched: true },
     { text: " conflicts", matched: false },
   ]);
-  assert.deepEqual(markMatches("a (b", ["(b"])[1], { text: "(b", matched: true });
+  const marked = (/** @type {string} */ text, /** @type {string[]} */ words) =>
+    markMatches(text, words).map((stretch) => (stretch.matched ? `[${stretch.text}]` : stretch.text));
+  assert.deepEqual(marked("Sharing: SHAREd share", ["share", "shared"]), ["Sharing: ", "[SHAREd]", " ", "[share]"]);
+  assert.deepEqual(marked("(2.5 GB) of 2.57, İ2.5", ["2.5", "5"]), ["(", "[2.5]", " GB) of ", "[2.5]", "7, İ2.5"]);
+  assert.deepEqual(marked("", ["in"]), []);
   assert.deepEqual(markMatches("Containers", ["in"]), [{ text: "Containers", matched: false }]);
 });
 

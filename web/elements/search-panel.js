@@ -47,6 +47,9 @@ export class SearchPanel {
     this.input = this.#part(".search-input", HTMLInputElement);
     this.status = this.#part(".search-status", HTMLElement);
     this.list = this.#part(".search-results", HTMLElement);
+    this.level = this.#part("select[name=level]", HTMLSelectElement);
+    this.section = this.#part("select[name=section]", HTMLSelectElement);
+    this.run = this.#part("input[name=run]", HTMLInputElement);
     const form = this.#part("form", HTMLFormElement);
     if (close) form.append(close);
     form.addEventListener("submit", (event) => event.preventDefault());
@@ -67,25 +70,18 @@ export class SearchPanel {
 
   /** What stands in the field and the filters. @returns {Asked} */
   get asked() {
-    return {
-      query: this.input.value,
-      level: this.#part("select[name=level]", HTMLSelectElement).value,
-      section: this.#part("select[name=section]", HTMLSelectElement).value,
-      run: this.#part("input[name=run]", HTMLInputElement).checked,
-    };
+    return { query: this.input.value, level: this.level.value, section: this.section.value, run: this.run.checked };
   }
 
   /** Asks as if it had been typed. @param {Asked} asked */
   async ask({ query, level, section, run }) {
     this.input.value = query;
     await this.#open();
-    for (const [name, value] of Object.entries({ level, section })) {
-      const select = this.#part(`select[name=${name}]`, HTMLSelectElement);
-      select.value = value;
-      // A word that is no option shows as "any", and filters nothing.
-      if (select.selectedIndex < 0) select.value = "";
-    }
-    this.#part("input[name=run]", HTMLInputElement).checked = run;
+    this.level.value = level;
+    this.section.value = section;
+    // A word that is no option shows as "any", and filters nothing.
+    for (const select of [this.level, this.section]) if (select.selectedIndex < 0) select.value = "";
+    this.run.checked = run;
     await this.#show();
   }
 
@@ -100,8 +96,7 @@ export class SearchPanel {
   async #open() {
     try {
       const { sections } = await openSearch();
-      const select = this.#part("select[name=section]", HTMLSelectElement);
-      if (select.length === 1) for (const [id, name] of sections) select.add(new Option(name, id));
+      if (this.section.length === 1) for (const [id, name] of sections) this.section.add(new Option(name, id));
       if (!this.input.value) await this.#show();
     } catch (error) {
       this.#sayFailed(error);
@@ -328,18 +323,16 @@ const recentItem = (query, id) => {
   return item;
 };
 
+/** A row of the list. It is reached with the arrows; a second stop for Tab would only be in the way. */
+const row = document.createElement("template");
+row.innerHTML = `<li role="presentation"><a role="option" aria-selected="false" tabindex="-1"></a></li>`;
+
 /** @param {string} href @param {string} id */
 const option = (href, id) => {
-  const item = document.createElement("li");
-  item.setAttribute("role", "presentation");
-  const link = document.createElement("a");
+  const item = /** @type {HTMLLIElement} */ (row.content.firstElementChild?.cloneNode(true));
+  const link = /** @type {HTMLAnchorElement} */ (item.firstElementChild);
   link.href = href;
   link.id = id;
-  link.setAttribute("role", "option");
-  link.setAttribute("aria-selected", "false");
-  // The option is reached with the arrows; a second stop for Tab would only be in the way.
-  link.tabIndex = -1;
-  item.append(link);
   return { item, link };
 };
 

@@ -30,6 +30,7 @@ SEARCH_FIELD = "dialog[open] [type=search]"
 QUERY = "shared memory bandwidth"
 KEY_MS = 120  # between two letters of a person who types fast; what follows the first results comes after 150
 REST_MS = 400
+TYPED_TIMES = 4
 MAIN_THREAD = ("ScriptDuration", "RecalcStyleDuration", "LayoutDuration")
 
 NOTE_LONG_TASKS = """
@@ -54,6 +55,11 @@ FOLLOW = """(href) => new Promise((seen, fail) => {
   link.click();
 })"""
 # From the key to the frame in which the changed list is painted.
+BARE_FIELD = """<!doctype html><dialog open><input type="search" class="search-input"><p></p></dialog>
+  <script>
+    const [field, said] = document.querySelectorAll("input, p");
+    field.addEventListener("input", () => { said.replaceChildren(field.value); });
+  </script>"""
 NOTE_KEYS = """() => {
   window.keys = [];
   let pressed;
@@ -221,10 +227,24 @@ def key_presses(browser: Browser, url: str) -> tuple[list[float], list[float]]:
             return float(sum(metrics[name] for name in MAIN_THREAD))
 
         work = [SLOWDOWN * 1000 * took for took in _type_anew(page, QUERY, spent)]
-        _slow_down(page)
         page.evaluate("() => { keys.length = 0; }")
+        return work, _seen_ms(page)
+
+
+def bare_key_ms(browser: Browser) -> list[float]:
+    """The same milliseconds in a page that only says what was typed: what of them is the browser's and this machine's."""
+    with tab(browser, workers=False) as page:
+        page.set_content(BARE_FIELD)
+        page.evaluate(NOTE_KEYS)
+        return _seen_ms(page)
+
+
+def _seen_ms(page: Page) -> list[float]:
+    """For each letter of a query, the milliseconds until the frame with its results, on a slowed page; often enough for a percentile."""
+    _slow_down(page)
+    for _ in range(TYPED_TIMES):
         _type_anew(page, QUERY)
-        return work, [float(took) for took in page.evaluate("keys")]
+    return [float(took) for took in page.evaluate("keys")]
 
 
 def _type_anew(page: Page, query: str, spent: Callable[[], float] = lambda: 0) -> list[float]:

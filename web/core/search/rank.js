@@ -1,7 +1,7 @@
 // The order of results. A pure function of what each word of a query found: no index, no network.
 //
-// It runs with every key, and a common word stands in thousands of entries: what is noted of them lies in columns of numbers, and
-// objects are made for what may be shown only.
+// It runs with every key, and a common word stands in thousands of entries: what is noted of them lies in columns of numbers, which are
+// used again for the next key, and objects are made for what may be shown only.
 
 /** @typedef {import("./find.js").Reading} Reading */
 /** @typedef {import("./find.js").Candidate} Candidate */
@@ -10,7 +10,10 @@
  * Of each entry its document, its `place` in that (0 the name in the title, 1 the rest of it, 2 the question, then keywords and terms) and
  * how many words it has; how many documents there are, of which the first are the bites
  */
-/** @typedef {{document: number, score: number, covered: number, readonly why: Why}} Hit `covered`: the share of the query that was found */
+/**
+ * @typedef {{document: number, score: number, covered: number, readonly why: Why}} Hit
+ * `covered`: the share of the query that was found; `why` is worked out when it is read, which has to be before the next ranking ({@link explained})
+ */
 /**
  * @typedef {{words: Set<string>, entry: number, entryWords: string[], share: number, inTitle: number, part: number, partOnly: number}} Why
  * `words` of the index that were found; `entry`: the one that matched best, `entryWords` those of it, `share` how much of it; `inTitle`: how much of what was found
@@ -49,11 +52,27 @@ export const rank = (readings, asked, shape) => {
   const width = Math.max(-1, ...readings.flatMap((reading) => reading.asked)) + 1;
   const weights = weightsOf(readings, width, shape);
   const total = asked.reduce((sum, number) => sum + (weights[number] ?? 0), 0);
-  const tally = new Tally(width, shape.documents);
-  const { entries, matches } = entryMatches(readings, shape);
+  const columns = columnsFor(shape);
+  const tally = columns.tally;
+  tally.clear(width);
+  const { entries, matches } = entryMatches(readings, shape, columns.listed);
   for (let at = 0; at < entries.length; at++) scoreEntry(entries[at], matches[at], weights, total, shape, tally);
-  for (const reading of readings) scoreApart(reading, shape, tally);
+  for (const reading of readings) scoreApart(reading, shape, columns);
   return tally.hits(weights, total, shape.bites).sort(byScore);
+};
+
+/** A hit that the next ranking does not touch. @param {Hit} hit @returns {Hit} */
+export const explained = ({ document, score, covered, why }) => ({ document, score, covered, why });
+
+/** Columns as long as the index: made once, since memory that is given back with every key stops the page to be collected. @type {WeakMap<Shape, Columns>} */
+const kept = new WeakMap();
+/** @typedef {{tally: Tally, listed: Int32Array, best: Best[]}} Columns `listed`: an entry's place among those found, from 1; `best`: of each slot */
+
+/** @param {Shape} shape @returns {Columns} */
+const columnsFor = (shape) => {
+  const columns = kept.get(shape) ?? { tally: new Tally(shape.documents), listed: new Int32Array(shape.owner.length), best: [] };
+  kept.set(shape, columns);
+  return columns;
 };
 
 /** @param {Hit} one @param {Hit} other */
@@ -91,14 +110,12 @@ const weightsOf = (readings, width, { owner, bites }) => {
 
 /** @typedef {{asked: number[], words: string[], quality: {asked: number[], words: number[]}, reading: Reading}} Match of a reading in one entry, all its words there */
 
-/** The entries in which something was found, and what. @param {Reading[]} readings @param {Shape} shape */
-const entryMatches = (readings, { owner }) => {
+/** The entries in which something was found, and what. @param {Reading[]} readings @param {Shape} shape @param {Int32Array} listed all 0, as it is again afterwards */
+const entryMatches = (readings, { owner }, listed) => {
   /** @type {number[]} */
   const entries = [];
   /** @type {(Match | Match[])[]} */
   const matches = [];
-  // Entry → where it stands in those, from 1.
-  const listed = new Int32Array(owner.length);
   const add = (/** @type {number} */ entry, /** @type {Match} */ match) => {
     const at = listed[entry] - 1;
     if (at < 0) {
@@ -124,6 +141,7 @@ const entryMatches = (readings, { owner }) => {
       for (const entry of known.entries) add(entry, match);
     }
   }
+  for (const entry of entries) listed[entry] = 0;
   return { entries, matches };
 };
 
@@ -219,35 +237,65 @@ const keepBest = (those, values, one, value) => {
   } else if (value > values[at]) values[at] = value;
 };
 
-/** @typedef {{value: number, part: number, word: string}} Best of a slot in a document */
-
-/** Words in texts, and phrases whose words stand in several entries. @param {Reading} reading @param {Shape} shape @param {Tally} tally */
-const scoreApart = ({ asked, slots, quality }, shape, tally) => {
+/** Words in texts, and phrases whose words stand in several entries. @param {Reading} reading @param {Shape} shape @param {Columns} columns */
+const scoreApart = ({ asked, slots, quality }, shape, { tally, best: bests }) => {
   const single = slots.length === 1;
   const all = single ? () => true : inEverySlot(slots, shape.documents, showDocuments(shape));
   if (!all) return;
-  const perSlot = slots.map((candidates) => {
-    /** @type {Map<number, Best>} */
-    const best = new Map();
-    const keep = (/** @type {number} */ document, /** @type {number} */ value, /** @type {number} */ part, /** @type {string} */ word) => {
-      if (all(document) && (best.get(document)?.value ?? 0) < value) best.set(document, { value, part, word });
-    };
+  const perSlot = slots.map((candidates, slot) => {
+    bests[slot] ??= new Best(shape.documents);
+    const best = bests[slot];
+    best.clear();
     for (const { known, quality: sure } of candidates) {
-      for (const { document, often, part } of known.text) keep(document, TEXT[often] * sure, part, known.word);
-      if (!single) for (const entry of known.entries) keep(shape.owner[entry], FIELDS[LAST].least * sure, -1, known.word);
+      for (const { document, often, part } of known.text) if (all(document)) best.keep(document, TEXT[often] * sure, part, known.word);
+      if (single) continue;
+      for (const entry of known.entries) {
+        const document = shape.owner[entry];
+        if (all(document)) best.keep(document, FIELDS[LAST].least * sure, -1, known.word);
+      }
     }
     return best;
   });
-  for (const [document, { part }] of perSlot[0]) {
-    const found = perSlot.map((best) => /** @type {Best} */ (best.get(document)));
-    const value = (found.reduce((sum, one) => sum + one.value, 0) / found.length) * quality * (single ? 1 : APART);
-    for (const number of asked) tally.note(document, number, value, IN_TEXT, part);
+  const [first] = perSlot;
+  for (const document of first.documents) {
+    let sum = 0;
+    for (const best of perSlot) sum += best.value[document];
+    const value = (sum / perSlot.length) * quality * (single ? 1 : APART);
+    for (const number of asked) tally.note(document, number, value, IN_TEXT, first.part[document]);
     tally.noteWords(
       document,
-      found.map(({ word }) => word),
+      perSlot.map((best) => best.word[document]),
     );
   }
 };
+
+/** The best that was found in each document: in columns, of which those of `documents` are filled. */
+class Best {
+  /** @type {number[]} */
+  documents = [];
+  /** @type {string[]} */
+  word = [];
+
+  /** @param {number} documents how many there are */
+  constructor(documents) {
+    this.value = new Float64Array(documents);
+    this.part = new Int8Array(documents);
+  }
+
+  clear() {
+    for (const document of this.documents) this.value[document] = 0;
+    this.documents.length = 0;
+  }
+
+  /** @param {number} document @param {number} value above 0 @param {number} part or -1 @param {string} word */
+  keep(document, value, part, word) {
+    if (value <= this.value[document]) return;
+    if (!this.value[document]) this.documents.push(document);
+    this.value[document] = value;
+    this.part[document] = part;
+    this.word[document] = word;
+  }
+}
 
 /** Those that a word stands in. @param {Shape} shape @returns {(candidate: Candidate, see: (document: number) => void) => void} */
 const showDocuments =
@@ -266,16 +314,18 @@ class Tally {
   /** @type {number[]} */
   #before = [];
 
-  /** @param {number} width how many words the query has @param {number} documents how many there are */
-  constructor(width, documents) {
-    const cells = width * documents;
-    this.width = width;
-    this.best = new Float64Array(cells);
-    this.second = new Float64Array(cells);
-    // From 1: 0 is none.
-    this.place = new Uint8Array(cells);
-    this.part = new Uint8Array(cells);
-    this.titled = new Uint8Array(cells);
+  width = 0;
+  // A cell for each word of the query in each document.
+  best = new Float64Array(0);
+  second = new Float64Array(0);
+  // From 1: 0 is none.
+  place = new Uint8Array(0);
+  part = new Uint8Array(0);
+  titled = new Uint8Array(0);
+
+  /** @param {number} documents how many there are */
+  constructor(documents) {
+    this.documents = documents;
     this.lastWords = new Int32Array(documents);
     this.entry = new Int32Array(documents);
     this.entryWords = new Int32Array(documents);
@@ -283,6 +333,25 @@ class Tally {
     this.share = new Float64Array(documents);
     // Above 1, where something is all there.
     this.equal = new Float64Array(documents);
+  }
+
+  /** @param {number} width how many words the next query has */
+  clear(width) {
+    for (const column of [this.lastWords, this.entry, this.entryWords, this.entryValue, this.share, this.equal]) column.fill(0);
+    this.#found = [];
+    this.#words = [];
+    this.#before = [];
+    this.width = width;
+    const cells = width * this.documents;
+    if (cells > this.best.length) {
+      this.best = new Float64Array(cells);
+      this.second = new Float64Array(cells);
+      this.place = new Uint8Array(cells);
+      this.part = new Uint8Array(cells);
+      this.titled = new Uint8Array(cells);
+      return;
+    }
+    for (const column of [this.best, this.second, this.place, this.part, this.titled]) column.fill(0, 0, cells);
   }
 
   /** @param {number} document @param {number} number of the query's word @param {number} value @param {number} place @param {number} part or -1 */

@@ -1,7 +1,7 @@
 // The search: a query in, results out. What is shown where, and why a result is one.
 import { readingsOf } from "./find.js";
 import { readQuery } from "./query.js";
-import { rank } from "./rank.js";
+import { explained, rank } from "./rank.js";
 import { editsBetween } from "./spelling.js";
 import { folded } from "./words.js";
 
@@ -27,6 +27,8 @@ import { folded } from "./words.js";
 const FIRST_BITES = 3;
 const MOST_BITES = 10;
 const EARLY_LETTERS = 2;
+/** A text that may end with so few. */
+const FEW_LETTERS = /(?<![a-z\d])[a-z\d]{1,2}$/i;
 const MOST_OTHERS = 4;
 const LEVELS = ["beginner", "intermediate", "advanced"];
 /** Results with so much less of the query, or of the score, than the first are chance. */
@@ -50,10 +52,11 @@ export const createSearch = (index) => {
     const narrowed = narrowing.level || narrowing.section || narrowing.run;
     const fitting = inOrder(narrowed ? bites.filter((hit) => admits(index.facets(hit.document), narrowing)) : bites, index);
     const unfiltered = bites.length > 0 && fitting.length === 0;
-    const shown = unfiltered ? inOrder(bites, index).slice(0, FIRST_BITES) : fitting.slice(0, MOST_BITES);
+    const shown = (unfiltered ? inOrder(bites, index).slice(0, FIRST_BITES) : fitting.slice(0, MOST_BITES)).map(explained);
+    const whole = narrowed ? [] : otherHits(hits, index).map(explained);
     const first = await biteResults(shown.slice(0, FIRST_BITES), readings, index);
     const parts = query.part ? first.slice(0, 1).map((result) => partResult(result, query.part)) : partsFound(shown, first, index);
-    const others = (narrowed ? [] : otherHits(hits, index)).slice(0, MOST_OTHERS - parts.length);
+    const others = whole.slice(0, MOST_OTHERS - parts.length);
     return {
       bites: first,
       more: parts.length + others.length,
@@ -75,6 +78,7 @@ export const createSearch = (index) => {
      * @param {string} text
      */
     isEarly: (text) => {
+      if (!FEW_LETTERS.test(text)) return false;
       const word = readQuery(text, index.stopWords).words.at(-1);
       return Boolean(word?.last && word.word.length <= EARLY_LETTERS && index.missingFrom(word.word) > 1);
     },
