@@ -202,7 +202,9 @@ test("a ranking takes nothing over from the one before, and leaves an explained 
   const before = structuredClone(wide);
   assert.deepEqual(rank(asked.slice(0, 1), [0], shape).map(explained), alone);
   assert.deepEqual(wide, before);
+  const [unexplained] = rank(asked, [0, 1], shape);
   assert.deepEqual(rank(asked, [0, 1], shape).map(explained), before);
+  assert.throws(() => unexplained.why, /after another ranking/);
 });
 
 test("matches are marked at the beginning of a word, the longest first", () => {

@@ -54,12 +54,13 @@ FOLLOW = """(href) => new Promise((seen, fail) => {
   }).observe(document.documentElement, { childList: true, subtree: true });
   link.click();
 })"""
-# From the key to the frame in which the changed list is painted.
+# A field and what was typed in it: nothing is looked up.
 BARE_FIELD = """<!doctype html><dialog open><input type="search" class="search-input"><p></p></dialog>
   <script>
     const [field, said] = document.querySelectorAll("input, p");
     field.addEventListener("input", () => { said.replaceChildren(field.value); });
   </script>"""
+# From the key to the frame in which the changed list is painted.
 NOTE_KEYS = """() => {
   window.keys = [];
   let pressed;

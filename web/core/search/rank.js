@@ -1,4 +1,4 @@
-// The order of results. A pure function of what each word of a query found: no index, no network.
+// The order of results. A function of what each word of a query found, and of nothing else: no index, no network.
 //
 // It runs with every key, and a common word stands in thousands of entries: what is noted of them lies in columns of numbers, which are
 // used again for the next key, and objects are made for what may be shown only.
@@ -110,8 +110,9 @@ const weightsOf = (readings, width, { owner, bites }) => {
 
 /** @typedef {{asked: number[], words: string[], quality: {asked: number[], words: number[]}, reading: Reading}} Match of a reading in one entry, all its words there */
 
-/** The entries in which something was found, and what. @param {Reading[]} readings @param {Shape} shape @param {Int32Array} listed all 0, as it is again afterwards */
+/** The entries in which something was found, and what. @param {Reading[]} readings @param {Shape} shape @param {Int32Array} listed is filled */
 const entryMatches = (readings, { owner }, listed) => {
+  listed.fill(0);
   /** @type {number[]} */
   const entries = [];
   /** @type {(Match | Match[])[]} */
@@ -141,7 +142,6 @@ const entryMatches = (readings, { owner }, listed) => {
       for (const entry of known.entries) add(entry, match);
     }
   }
-  for (const entry of entries) listed[entry] = 0;
   return { entries, matches };
 };
 
@@ -315,6 +315,8 @@ class Tally {
   #before = [];
 
   width = 0;
+  /** The number of the ranking whose columns these are. */
+  turn = 0;
   // A cell for each word of the query in each document.
   best = new Float64Array(0);
   second = new Float64Array(0);
@@ -342,6 +344,7 @@ class Tally {
     this.#words = [];
     this.#before = [];
     this.width = width;
+    this.turn++;
     const cells = width * this.documents;
     if (cells > this.best.length) {
       this.best = new Float64Array(cells);
@@ -452,6 +455,7 @@ class Found {
   #weights;
   #total;
   #tally;
+  #turn;
 
   /** @param {number} document @param {number} score @param {number} covered @param {Float64Array} weights @param {number} total @param {Tally} tally */
   constructor(document, score, covered, weights, total, tally) {
@@ -461,9 +465,11 @@ class Found {
     this.#weights = weights;
     this.#total = total;
     this.#tally = tally;
+    this.#turn = tally.turn;
   }
 
   get why() {
+    if (!this.#why && this.#turn !== this.#tally.turn) throw new Error("why a hit is one was asked for after another ranking");
     this.#why ??= this.#tally.why(this.document, this.#weights, this.#total);
     return this.#why;
   }
